@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from adventure.agents_stage import HERE, brief, stage
+from adventure.agents_stage import HERE, brief, item, stage
 from ludens.adventure.events import CommandJudged, Effect, Fault, TextObserved, ThingsMentioned
 from ludens.adventure.judgement import fault_in
 from ludens.adventure.offline.facts import facts_of
@@ -15,6 +15,7 @@ from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import ExitSeen
 from ludens.episode.events import Event
 
@@ -122,3 +123,19 @@ def test_what_takes_no_number_is_set_to_one_alone(text: str, goes_on: bool) -> N
 )
 def test_a_parser_refuses_in_whatever_person_it_speaks(text: str, fault: Fault) -> None:
     assert fault_in(text) is fault
+
+
+def test_what_is_known_to_be_closed_is_opened_whatever_it_is() -> None:
+    state = stage(here=("wheel",))
+    assert "open wheel" not in proposed(state, long_shots=False)
+    state.apply(ItemChanged(item=item("wheel"), open=False))
+    assert proposed(state, long_shots=False)["open wheel"]
+
+
+def test_what_a_text_lists_by_too_many_words_is_called_by_the_last() -> None:
+    listed = ThingsMentioned(room=HERE, names=("rope wheel",), listed=("rope wheel",))
+    state = stage(listed)
+    after(state, answered("take rope wheel", "rope wheel", text="You can't see any such thing."))
+    assert "examine wheel" in proposed(state)
+    after(state, answered("take wheel", "wheel", text="You can't see any such thing."))
+    assert "examine wheel" not in proposed(state)

@@ -170,11 +170,16 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
 
     "Grate" and "steel grate" are the "strong steel grate": the longest name stands for all.
     """
+    known = memory.sightings.get(room, {})
     seen = {
         name: one
-        for name, one in memory.sightings.get(room, {}).items()
+        for name, one in known.items()
         if not one.absent and not one.same_as and name not in memory.had
     }
+    for name, one in known.items():
+        head = _head(name)
+        if one.absent and (one.listed or one.revealed) and head not in (*known, *memory.had):
+            seen[head] = one.model_copy(update={"absent": False})
     of_head: dict[str, list[frozenset[str]]] = {}
     for name in seen:
         of_head.setdefault(_head(name), []).append(frozenset(name.split()))

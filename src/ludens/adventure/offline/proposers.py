@@ -243,7 +243,8 @@ class Proposers:
             things = (*things, *facts.held)
         for thing in things:
             spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
-            for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
+            for row, meant in self._suited(thing.classes, proven=_is_proven(thing)):
+                fits = meant or _is_known_undone(row, thing)
                 if row.where and not watched and self._was_done(state, row, thing):
                     continue
                 if thing.held and not facts.present and not row.where:
@@ -884,6 +885,13 @@ def _could_be(row: Action, thing: Thing) -> bool:
     """Tell whether a thing that an action is not known to be for could be one all the same."""
     living = row.object is not None and LIVING.issuperset(row.object.classes)
     return not thing.classes or (row.any and not living)
+
+
+def _is_known_undone(row: Action, thing: Thing) -> bool:
+    """Tell whether a thing is known to be as a deed would change it: a car "which is closed"."""
+    if row.object is None or row.makes == HELD:
+        return False
+    return f"not {row.makes}" in row.object.state and thing.has(f"not {row.makes}") is True
 
 
 def _is_for(row: Action, thing: Thing) -> bool:
