@@ -61,6 +61,8 @@ ASKING = "inventory"
 """The command that asks what is carried."""
 ORDERED = "instruction"
 """The rule of doing what a text tells the reader to do."""
+OWN_VERB = "own verb"
+"""The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 LOCKED = "locked"
@@ -364,7 +366,11 @@ class Memory(BaseModel):
             self._read(event, turn)
 
     def _stand(self, event: CommandJudged, items: Items) -> None:
-        """Note whether the story answers to a name, and which thing it is."""
+        """Note whether the story answers to a name, and which thing it is.
+
+        A name that it answered to before was not the parser's trouble, nor is what a verb of the
+        story's own does not see.
+        """
         if meaning_of(self.text) == LIFELESS:
             for name in event.things:
                 if "alive" in classes_of(name):
@@ -375,9 +381,12 @@ class Memory(BaseModel):
         known = self.sightings.setdefault(event.room, {})
         seen = known.setdefault(event.things[0], Sighting(turn=-1))
         name = event.things[0]
+        if event.fault is Fault.UNSEEN and self.rule == OWN_VERB:
+            return
         clumsy = event.fault is Fault.UNSEEN and " " in name and name not in self.clumsy
         if clumsy and _is_at_hand(items, event.room, name):
-            self.clumsy.append(name)
+            if not any(page[name].present for page in self.sightings.values() if name in page):
+                self.clumsy.append(name)
         elif event.fault is Fault.UNSEEN or (" " in name and meaning_of(self.text) == HALF):
             seen.absent = True
         elif event.fault is None and meaning_of(self.text) != NOT_HELD:

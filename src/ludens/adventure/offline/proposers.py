@@ -20,6 +20,7 @@ from ludens.adventure.memory.record import (
     HANDS,
     NOWHERE,
     ORDERED,
+    OWN_VERB,
     UNLOADING,
     Attempt,
     Memory,
@@ -40,7 +41,7 @@ from ludens.adventure.world.room import Room
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, OWN = "told by a text", "own verb"
+SAID, OWN = "told by a text", OWN_VERB
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
