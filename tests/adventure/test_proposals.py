@@ -16,7 +16,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged
-from ludens.adventure.world.map_events import ExitSeen
+from ludens.adventure.world.map_events import ExitSeen, RoomChanged
 from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -139,3 +139,26 @@ def test_what_a_text_lists_by_too_many_words_is_called_by_the_last() -> None:
     assert "examine wheel" in proposed(state)
     after(state, answered("take wheel", "wheel", text="You can't see any such thing."))
     assert "examine wheel" not in proposed(state)
+
+
+@pytest.mark.parametrize(
+    ("description", "guessed"),
+    [
+        ("A bare cell. You can only go north.", False),
+        ("A bare cell. The only way out is north.", False),
+        ("A bare cell. A passage leads north.", True),
+    ],
+)
+def test_no_way_is_guessed_where_the_text_says_that_it_tells_all(
+    description: str, guessed: bool
+) -> None:
+    state = stage(RoomChanged(room=HERE, description=description))
+    assert ("east" in proposed(state, long_shots=False)) is guessed
+    assert "east" in proposed(state)
+
+
+@pytest.mark.parametrize(("name", "entered"), [("Shed", False), ("Outside the Shed", True)])
+def test_a_building_is_gone_into_from_outside(name: str, entered: bool) -> None:
+    shed = ThingsMentioned(room=HERE, names=("old shed",), new=("old shed",))
+    state = stage(shed, RoomChanged(room=HERE, name=name))
+    assert ("enter old shed" in proposed(state, long_shots=False)) is entered

@@ -37,6 +37,10 @@ NOWHERE = RoomId("")
 """Stands for the room while none is known."""
 
 
+ANYWHERE = RoomId("anywhere")
+"""Stands for all rooms together, for what a text calls alike in several: passers-by, windows."""
+
+
 def hands_in(room: RoomId) -> RoomId:
     """Return what stands for the hands in a room, for what depends on who is there."""
     return RoomId(f"{room} {HANDS}")
@@ -202,7 +206,7 @@ class Memory(BaseModel):
     verbs: dict[str, Tally] = Field(default_factory=dict)
     """How each verb fared, by the first word of a command."""
     things: dict[str, Tally] = Field(default_factory=dict)
-    """How what was done with each thing fared, by the room (or the hands) and its name."""
+    """How what was done with each thing fared, by the room (the hands, anywhere) and its name."""
     replies: dict[str, int] = Field(default_factory=dict)
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
@@ -339,7 +343,8 @@ class Memory(BaseModel):
         verb = event.command.partition(" ")[0]
         self.verbs.setdefault(verb, Tally()).count(gained=gained or told)
         for thing in event.things:
-            self.things.setdefault(f"{page} {thing}", Tally()).count(gained=gained)
+            for where in (page, ANYWHERE):
+                self.things.setdefault(f"{where} {thing}", Tally()).count(gained=gained)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:

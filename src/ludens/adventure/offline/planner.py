@@ -236,7 +236,7 @@ class OfflinePlanner:
 
 
 def _as_no_answer(plan: Plan) -> Plan:
-    """Return a plan whose first step is not taken for a name: "What do you want to read?" "North"."""
+    """Return a plan whose first step is taken for no name: "What do you want to read?" "North"."""
     first, *others = plan.steps
     if first.command not in DIRECTIONS:
         return plan

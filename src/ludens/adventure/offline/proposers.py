@@ -16,7 +16,9 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.memory.record import (
+    ANYWHERE,
     HANDS,
     NOWHERE,
     ORDERED,
@@ -60,7 +62,7 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP, HELD, FETCH = UNLOADING, "held", "fetch"
+DROP, HELD, FETCH, WAY = UNLOADING, "held", "fetch", "way"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
 LAMP = 100
@@ -74,6 +76,8 @@ CROSSED = (
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
 NONE = Features({})
+_ALL_WAYS = phrase("all_ways")
+_PREPOSITIONS = word_set("prepositions")
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
@@ -201,6 +205,7 @@ class Proposers:
                 )
             elif barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
+        tells_all = _tells_all_ways(room.description)
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
             tried = state.memory.attempt(facts.room, way)
@@ -222,7 +227,7 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            far = any(_ways_named(one) for one in no_ways)
+            far = tells_all or any(_ways_named(one) for one in no_ways)
             if long_shots or not far:
                 yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried, far)
 
@@ -239,6 +244,7 @@ class Proposers:
         allows is a long shot.
         """
         hot = {name for _, name in _scored(state.memory, facts.room)}
+        inside = _place_named(state.map, facts.room)
         watched = any(thing.alive or thing.obstacle for thing in facts.here)
         if watched and not facts.present:
             things = (*things, *facts.held)
@@ -251,6 +257,8 @@ class Proposers:
                 if thing.held and not facts.present and not row.where:
                     continue
                 if row.makes == HELD and self._is_left(state, thing):
+                    continue
+                if row.makes == WAY and _head(thing.name) == inside:
                     continue
                 lies = row.makes == HELD and _lies_there(thing) and _is_for(row, thing)
                 far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
@@ -850,6 +858,21 @@ def _ways_named(text: str) -> frozenset[str]:
     return frozenset(way for way in found if way is not None)
 
 
+def _place_named(graph: WorldMap, room: RoomId) -> str:
+    """Return what a room is by its name: a temple by "Temple", nothing by "Outside the Temple"."""
+    known = graph.rooms.get(room)
+    words = re.findall(r"[a-z]+", known.name.lower()) if known is not None else []
+    return words[-1] if words and not _PREPOSITIONS.intersection(words) else ""
+
+
+@lru_cache(maxsize=1024)
+def _tells_all_ways(text: str) -> bool:
+    """Tell whether a description says which ways there are, and that these are all."""
+    told = " ".join(text.split())
+    said = _ALL_WAYS.search(told)
+    return said is not None and bool(_ways_named(told[said.start() :]))
+
+
 def _is_said(way: str, word: str) -> bool:
     return word == way or (len(way) > len("down") and word.startswith(way))
 
@@ -926,7 +949,8 @@ def _log_tries(memory: Memory, name: str) -> float:
 
 
 def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[str, float]:
-    tally = state.memory.tally(room, thing.name, held=thing.held)
+    where = room if thing.id is not None else ANYWHERE
+    tally = state.memory.tally(where, thing.name, held=thing.held)
     seen = thing.sighting
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
     found = {
