@@ -244,7 +244,8 @@ class Proposers:
         allows is a long shot.
         """
         hot = {name for _, name in _scored(state.memory, facts.room)}
-        inside = _place_named(state.map, facts.room)
+        room = state.map.rooms.get(facts.room)
+        inside = _place_named(room.name) if room is not None else ""
         watched = any(thing.alive or thing.obstacle for thing in facts.here)
         if watched and not facts.present:
             things = (*things, *facts.held)
@@ -858,10 +859,10 @@ def _ways_named(text: str) -> frozenset[str]:
     return frozenset(way for way in found if way is not None)
 
 
-def _place_named(graph: WorldMap, room: RoomId) -> str:
+@lru_cache(maxsize=1024)
+def _place_named(name: str) -> str:
     """Return what a room is by its name: a temple by "Temple", nothing by "Outside the Temple"."""
-    known = graph.rooms.get(room)
-    words = re.findall(r"[a-z]+", known.name.lower()) if known is not None else []
+    words = re.findall(r"[a-z]+", name.lower())
     return words[-1] if words and not _PREPOSITIONS.intersection(words) else ""
 
 
