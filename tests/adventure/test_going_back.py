@@ -17,7 +17,7 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.recovery import changes_to
+from ludens.adventure.recovery import changes_to, turn_to_return_to
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
 from ludens.episode.events import Event, Outcome
@@ -176,3 +176,20 @@ def test_who_died_of_an_answer_is_back_before_the_question(tmp_path: Path) -> No
     assert back.to_turn == turn_of(turns, "jump") - 1
     assert ("look", True) not in typed
     assert row.headline["deaths"] == 1
+
+
+def test_what_kills_on_a_clock_is_gone_back_past_further_each_time() -> None:
+    """By the story's time all these deaths are one danger, however long each takes to come."""
+    state, clock = stage(), 92
+    time = {turn: turn for turn in range(clock)}
+    reached: list[int] = []
+    state.turn = clock
+    while not reached or reached[-1]:
+        state.apply(PlayerDied(command="wait", text="You pass out from lack of water and die."))
+        target = turn_to_return_to(state, state.turn)
+        state.apply(StoryRestored(to_turn=target, command="wait", reason="the player died"))
+        reached.append(time[target])
+        time |= {state.turn + n: reached[-1] + n for n in range(clock - reached[-1])}
+        state.turn += clock - reached[-1]
+        assert len(reached) < 25
+    assert reached[0] == clock - 1

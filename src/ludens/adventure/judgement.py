@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ludens.adventure.english import EXAMINING, LOOKING
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.record import NOT_HELD, NOWHERE
+from ludens.adventure.memory.record import HALF, INCOMPLETE, LIFELESS, NOT_HELD, NOWHERE
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
@@ -21,7 +21,10 @@ from ludens.adventure.world.map_events import ExitSeen, PlayerMoved
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
 
-FAULTS = {"unseen": Fault.UNSEEN, "which": Fault.AMBIGUOUS, "not understood": Fault.GRAMMAR}
+FAULTS = {
+    **{"unseen": Fault.UNSEEN, "which": Fault.AMBIGUOUS, "not understood": Fault.GRAMMAR},
+    **{LIFELESS: Fault.GRAMMAR, HALF: Fault.GRAMMAR, INCOMPLETE: Fault.GRAMMAR},
+}
 """Meanings of answers by which a parser refuses a command."""
 REFUSALS = frozenset(
     {"refused", "locked", "closed", "no way", "already", "overloaded", "dark", NOT_HELD}
@@ -30,8 +33,8 @@ REFUSALS = frozenset(
 OWN_WORDS = 100
 """Letters of an answer that is the author's own, however the deed was worded: the names in a
 shorter one are left open, since libraries say it of anything."""
-_YOU = ("you",)
-"""Whom stories speak to."""
+_TELLERS = (["you"], ["i"])
+"""Whom stories speak to or of."""
 TELLING = 40
 """Letters of a description that is taken for one thing's own."""
 MOST = 6
@@ -64,7 +67,8 @@ def is_done(command: str, answer: str, things: Sequence[str]) -> bool:
         return True
     verb, said = command.partition(" ")[0], re.findall(r"[a-z]+", _first_sentence(answer).lower())
     named = {thing.rsplit(" ", 1)[-1] for thing in things}
-    echoes = said[:2] == [*_YOU, verb] and not named.isdisjoint(said[2:])
+    does = said[:1] in _TELLERS and said[1:2] == [verb]
+    echoes = does and not named.isdisjoint(said[2:])
     return echoes and not is_refusal(answer)
 
 

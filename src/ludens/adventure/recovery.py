@@ -65,10 +65,11 @@ def is_risky(state: AdventureState, command: str) -> bool:
 def turn_to_return_to(state: AdventureState, turn: int) -> int:
     """Return the turn to go back to after a death in `turn`; smaller than `turn`.
 
-    The first death goes back one turn, every TRIES further ones shortly after one another to an
-    older save, and beyond the oldest save twice as far each time.
+    The first death goes back one turn, every TRIES further ones at about the same time to an older
+    save, and beyond the oldest save twice as far each time.
     """
-    before = sum(turn - death.turn <= SOON for death in state.lessons.deaths) - 1
+    *others, now = state.lessons.died_at or [turn]
+    before = sum(abs(now - at) <= SOON for at in others)
     if before <= 0:
         return turn - 1
     again = 1 + (before - 1) // TRIES

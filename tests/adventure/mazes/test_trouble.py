@@ -241,3 +241,12 @@ def test_a_marker_is_known_by_the_name_that_it_is_listed_under(mazes: Mazes) -> 
     assert group.here == ONE
     assert group.rooms[ONE].things == ()
     assert Trait.THIEF not in group.traits
+
+
+def test_what_could_not_be_put_down_is_no_marker_however_often_it_is_counted(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    mazes.apply(MazeMarkerHandled(group="1", marker="coin", how=Handled.UNFIT), 8)
+    mazes.apply(MazeMarkersCounted(group="1", markers=("coin",)), 9)
+    assert group.in_hand == []
+    mazes.apply(MazeMarkerHandled(group="1", marker="coin", how=Handled.TAKEN), 10)
+    assert group.in_hand == ["coin"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adventure.agents_stage import HERE, item, stage
-from ludens.adventure.events import CommandJudged, Effect, Fault
+from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, StoryRestored
 from ludens.adventure.judgement import is_done
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
@@ -69,6 +69,67 @@ def test_a_name_that_the_parser_does_not_take_of_what_is_there_is_said_shorter()
     )
     state.apply(unseen)
     assert state.memory.clumsy == ["jewelled egg"]
+
+
+def test_a_way_is_open_again_once_who_barred_it_is_seen_no_more() -> None:
+    state = stage(here=("gate",))
+    state.apply(refused("east", speaks=("troll",)))
+    state.apply(refused("north", speaks=("gate",)))
+    assert not is_open_again(state, "east")
+    judged = refused("attack ugly troll", "ugly troll").model_copy(
+        update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+    )
+    state.apply(judged)
+    assert is_open_again(state, "east")
+    assert not is_open_again(state, "north")
+
+
+def test_a_name_that_was_understood_is_not_changed_since_one_verb_does_not_take_it() -> None:
+    state = stage(carried=("silver coin",), here=("jewelled egg",))
+    state.apply(refused("take jewelled egg", "jewelled egg"))
+    for rule, name in (("throw", "jewelled egg"), ("own verb", "silver coin")):
+        unseen = refused(f"cast {name}", name).model_copy(
+            update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+        )
+        state.memory.rule = rule
+        state.apply(unseen)
+    assert state.memory.clumsy == []
+
+
+def test_who_enters_a_thing_leaves_it_as_it_was() -> None:
+    state = stage(here=("well",))
+    state.apply(refused("put fuse in well", "fuse", "well"))
+    state.apply(refused("enter well", "well").model_copy(update={"effect": Effect.MOVED}))
+    assert not is_open_again(state, "put fuse in well")
+
+
+def test_what_is_gone_is_not_looked_for_by_ever_other_words() -> None:
+    state = stage(ItemFound(item=item("food bun"), name="food bun", place=UNKNOWN))
+    for command in ("take food bun", "open food bun"):
+        unseen = refused(command, "food bun").model_copy(
+            update={"effect": Effect.NOT_UNDERSTOOD, "fault": Fault.UNSEEN}
+        )
+        state.apply(unseen)
+    assert state.memory.sightings[HERE]["food bun"].absent
+
+
+def walked(state: AdventureState, turn: int, command: str, effect: Effect = Effect.MOVED) -> None:
+    state.turn = turn
+    if effect is Effect.DIED:
+        state.apply(PlayerDied(command=command, text="You have died."))
+    state.apply(CommandJudged(room=HERE, command=command, effect=effect))
+
+
+def test_the_way_to_a_place_of_death_is_barred_only_by_more_than_one_death_there() -> None:
+    state = stage()
+    for turn, deadly, barred in ((10, "east", set()), (20, "south", {"north"})):
+        walked(state, turn, "west")
+        walked(state, turn + 1, "north")
+        walked(state, turn + 2, deadly, Effect.DIED)
+        state.apply(StoryRestored(to_turn=turn - 1, command=deadly, reason="the player died"))
+        tried = state.memory.attempts[HERE]
+        assert {way for way in ("west", "north") if tried[way].failed} == barred
+        assert tried[deadly].failed
 
 
 def test_a_deed_with_an_effect_outdates_what_failed_with_its_thing_though_no_sense_saw_it() -> None:

@@ -25,6 +25,8 @@ class Slot(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, populate_by_name=True)
 
     classes: tuple[str, ...] = Field((), alias="class")
+    unless: tuple[str, ...] = ()
+    """Classes of things that it is not for, whatever else they are."""
     state: tuple[State, ...] = ()
     held: bool = False
     optional: bool = False
@@ -32,6 +34,8 @@ class Slot(BaseModel):
 
     def fits(self, classes: frozenset[str]) -> bool:
         """Tell whether a thing of these classes is one that the slot is for."""
+        if not classes.isdisjoint(self.unless):
+            return False
         return not self.classes or not classes.isdisjoint(self.classes)
 
 
@@ -76,7 +80,8 @@ class Action(BaseModel):
     def _is_whole(self) -> Action:
         """Refuse wordings that name a slot which the row does not have, and unknown classes."""
         for slot in (self.object, self.tool):
-            unknown = {*(slot.classes if slot else ()), *self.grab} - set(things().classes)
+            named = {*slot.classes, *slot.unless} if slot else set()
+            unknown = {*named, *self.grab} - set(things().classes)
             if unknown:
                 raise ValueError(f"{self.id}: unknown classes {', '.join(sorted(unknown))}")
         if self.tool is not None and not any("T" in one.split() for one in self.say):

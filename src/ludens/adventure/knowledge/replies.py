@@ -14,6 +14,7 @@ BEGINNING = 300
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})  # noqa: RUF001 # the quotation marks themselves
 _ASIDE = re.compile(r"^\s*(?:\([^)\n]{1,80}\)|\[[^\]\n]{1,80}\])\s*")
 """What a parser says first of how it understood a command."""
+_WORD = re.compile(r"[a-z']+")
 _SOME_WORDS = r"[^.!?\n]{1,60}?"
 
 
@@ -53,6 +54,8 @@ class Replies(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     harm: Words
+    first_person: dict[str, str]
+    """Words of one who tells of themselves, as they are said of somebody spoken to."""
     meaning: tuple[Meaning, ...]
 
 
@@ -93,4 +96,12 @@ def meaning_of(text: str) -> str:
     """Return the id of what an answer means; empty where the table does not say."""
     said = _ASIDE.sub("", text.strip()[:BEGINNING]).translate(_QUOTES).lower()
     first = " ".join(said.partition("\n\n")[0].split())
+    return _meaning(first) or _meaning(_WORD.sub(_as_spoken_to, first))
+
+
+def _meaning(first: str) -> str:
     return next((id_ for id_, pattern in _patterns() if pattern.match(first)), "")
+
+
+def _as_spoken_to(word: re.Match[str]) -> str:
+    return _table().first_person.get(word[0], word[0])

@@ -6,7 +6,7 @@ from textwrap import shorten
 
 from pydantic import Field
 
-from ludens.adventure.events import PlayerDied
+from ludens.adventure.events import PlayerDied, StoryRestored
 from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
 from ludens.adventure.models import Part
 from ludens.adventure.world.places import RoomId
@@ -14,6 +14,8 @@ from ludens.episode.events import Event
 
 DEATHS = 8
 """Deaths that are remembered with what killed; the newest."""
+CLOCK = 60
+"""Deaths and returns of which it is remembered when they came."""
 TOLD = 160
 """Characters of the story's words about a death."""
 
@@ -37,6 +39,10 @@ class LessonBook(Part):
     looked: int = 0
     """The last turn that the keeper looked back."""
     deaths: list[Death] = Field(default_factory=list)
+    died_at: list[int] = Field(default_factory=list)
+    """When deaths came by the story's own time, which goes back when the story does."""
+    behind: list[tuple[int, int]] = Field(default_factory=list)
+    """Turns at which the story was put back, and how many turns its time is behind since."""
 
     def apply(self, event: Event, turn: int, here: RoomId | None) -> None:
         """Fold one event; `here` is where the player is."""
@@ -50,3 +56,11 @@ class LessonBook(Part):
                 told = shorten(words, TOLD, placeholder=" …")
                 death = Death(turn=turn, command=event.command, room=here, text=told)
                 self.deaths = [*self.deaths[-DEATHS + 1 :], death]
+                self.died_at = [*self.died_at[-CLOCK + 1 :], turn - self._behind(turn)]
+            case StoryRestored():
+                behind = turn - event.to_turn + self._behind(event.to_turn)
+                self.behind = [*self.behind[-CLOCK + 1 :], (turn, behind)]
+
+    def _behind(self, turn: int) -> int:
+        """Return how many turns the story's time was behind after a turn."""
+        return next((behind for at, behind in reversed(self.behind) if at <= turn), 0)

@@ -399,7 +399,8 @@ class MazeGroup(Part):
         match event:
             case MazeMarkersCounted():
                 for name in event.markers:
-                    if name not in self.kit or not self.kit[name].lies:
+                    known = self.kit.get(name)
+                    if known is None or not (known.lies or known.how is Handled.UNFIT):
                         self.kit[name] = Marker()
                 self.counted = True
                 self.lights = event.lights or self.lights

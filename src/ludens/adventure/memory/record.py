@@ -25,7 +25,8 @@ from ludens.adventure.events import (
     ThingsMentioned,
 )
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.standing import find, standing
+from ludens.adventure.knowledge.things import classes_of
+from ludens.adventure.memory.standing import find, standing, whereabouts
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
@@ -34,6 +35,10 @@ HANDS = RoomId("hands")
 """Stands for wherever one is, for what concerns only things one carries."""
 NOWHERE = RoomId("")
 """Stands for the room while none is known."""
+
+
+ANYWHERE = RoomId("anywhere")
+"""Stands for all rooms together, for what a text calls alike in several: passers-by, windows."""
 
 
 def hands_in(room: RoomId) -> RoomId:
@@ -60,12 +65,17 @@ ASKING = "inventory"
 """The command that asks what is carried."""
 ORDERED = "instruction"
 """The rule of doing what a text tells the reader to do."""
+OWN_VERB = "own verb"
+"""The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
 """The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
+LIFELESS, HALF, INCOMPLETE = "lifeless", "half understood", "incomplete"
+"""Meanings of answers by which a parser takes a name for no creature's, takes a part of it, or asks
+for one."""
 FAILED = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD, Effect.DIED})
 
 
@@ -113,6 +123,8 @@ class Attempt(BaseModel):
     """How much was carried and worn, where a way failed: it may want something more."""
     undone: bool = False
     """The story was put back to before it: whatever it did is to be done again."""
+    deaths: int = 0
+    """Deaths that came so shortly afterwards that it may have led to them."""
     outdated: bool = False
     """Something was done since with a thing of the command, or the way's obstacle."""
 
@@ -156,6 +168,8 @@ class Sighting(BaseModel):
     """The story knows nothing of that name here."""
     present: bool = False
     """The story answered to the name."""
+    lifeless: bool = False
+    """The story says that it does not live, whatever it is called."""
     locked: bool = False
     """It was found locked, and nothing that was done with it since had an effect."""
     changed: int = -1
@@ -192,7 +206,7 @@ class Memory(BaseModel):
     verbs: dict[str, Tally] = Field(default_factory=dict)
     """How each verb fared, by the first word of a command."""
     things: dict[str, Tally] = Field(default_factory=dict)
-    """How what was done with each thing fared, by the room (or the hands) and its name."""
+    """How what was done with each thing fared, by the room (the hands, anywhere) and its name."""
     replies: dict[str, int] = Field(default_factory=dict)
     clues: dict[str, int] = Field(default_factory=dict)
     """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
@@ -306,6 +320,7 @@ class Memory(BaseModel):
             turn=turn,
             effect=event.effect,
             times=(before.times if before else 0) + 1,
+            deaths=before.deaths if before else 0,
             novel=event.novel,
             affirmed=event.affirmed,
             score=self.score if event.effect is Effect.DIED else score,
@@ -328,15 +343,19 @@ class Memory(BaseModel):
         verb = event.command.partition(" ")[0]
         self.verbs.setdefault(verb, Tally()).count(gained=gained or told)
         for thing in event.things:
-            self.things.setdefault(f"{page} {thing}", Tally()).count(gained=gained)
+            for where in (page, ANYWHERE):
+                self.things.setdefault(f"{where} {thing}", Tally()).count(gained=gained)
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:
             self.had.append(event.things[0])
             self.hands = True
         self._stand(event, items)
+        if event.fault is Fault.UNSEEN:
+            self._clear_ways(event)
         moves = SHIFTING.match(event.command) or TAKING.match(event.command)
-        if event.effect in GAINFUL and event.things and not moves:
+        stays = event.effect in (Effect.SCORED, Effect.CHANGED)
+        if stays and event.things and not moves:
             self._outdate(event, turn)
         if self._hands_may_differ(event, items):
             self.hands = True
@@ -352,16 +371,28 @@ class Memory(BaseModel):
             self._read(event, turn)
 
     def _stand(self, event: CommandJudged, items: Items) -> None:
-        """Note whether the story answers to a name, and which thing it is."""
+        """Note whether the story answers to a name, and which thing it is.
+
+        A name that it answered to before was not the parser's trouble, nor is what a verb of the
+        story's own does not see.
+        """
+        if meaning_of(self.text) == LIFELESS:
+            for name in event.things:
+                if "alive" in classes_of(name):
+                    here = self.sightings.setdefault(event.room, {})
+                    here.setdefault(name, Sighting(turn=-1)).lifeless = True
         if len(event.things) != 1:
             return
         known = self.sightings.setdefault(event.room, {})
         seen = known.setdefault(event.things[0], Sighting(turn=-1))
         name = event.things[0]
-        if event.fault is Fault.UNSEEN and " " in name and find(items, name) is not None:
-            if name not in self.clumsy:
+        if event.fault is Fault.UNSEEN and self.rule == OWN_VERB:
+            return
+        clumsy = event.fault is Fault.UNSEEN and " " in name and name not in self.clumsy
+        if clumsy and _is_at_hand(items, event.room, name):
+            if not any(page[name].present for page in self.sightings.values() if name in page):
                 self.clumsy.append(name)
-        elif event.fault is Fault.UNSEEN:
+        elif event.fault is Fault.UNSEEN or (" " in name and meaning_of(self.text) == HALF):
             seen.absent = True
         elif event.fault is None and meaning_of(self.text) != NOT_HELD:
             seen.present = True
@@ -373,6 +404,7 @@ class Memory(BaseModel):
     def _outdate(self, event: CommandJudged, turn: int) -> None:
         """Note that what failed before with the thing of a deed was with it as it was.
 
+        Who enters a well leaves it as it was.
         So is what failed as an answer spoke of it: "You can't reach it from the bed."
         """
         heads = {name.rsplit(" ", 1)[-1] for name in event.things[:1]}
@@ -400,6 +432,13 @@ class Memory(BaseModel):
             if command in DIRECTIONS and one.failed and one.affirmed:
                 one.outdated = True
 
+    def _clear_ways(self, event: CommandJudged) -> None:
+        """Note that what a way's refusal spoke of is not there any more: a guard, a boulder."""
+        heads = {name.rsplit(" ", 1)[-1] for name in event.things}
+        for command, one in self.attempts.get(event.room, {}).items():
+            if command in DIRECTIONS and one.failed and not heads.isdisjoint(one.spoken_of):
+                one.outdated = True
+
     def _leave(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
         """Note what was put down for good, and what was taken up all the same."""
         scored = event.effect is Effect.SCORED and (score or 0) > (self.score or 0)
@@ -421,11 +460,22 @@ class Memory(BaseModel):
     def _undo(self, to_turn: int, turn: int) -> None:
         """Take back what was done after a turn that the story was put back to.
 
-        Failures stay known, and so does what was done just before a death: it led there.
+        Failures stay known, and so does what led to a death: what was done last is to blame at
+        once, what was done so many commands before it only after as many deaths more. There may be
+        another way on from there.
         """
         for page in self.attempts.values():
             undone = [one for one in page.values() if one.turn > to_turn and not one.failed]
             for attempt in undone:
                 attempt.undone = True
-                if self.died == turn and turn - attempt.turn < BLAMED:
-                    attempt.effect, attempt.undone = Effect.DIED, False
+                before = turn - attempt.turn
+                if self.died == turn and before < BLAMED:
+                    attempt.deaths += 1
+                    if attempt.deaths > before:
+                        attempt.effect, attempt.undone = Effect.DIED, False
+
+
+def _is_at_hand(items: Items, room: RoomId, name: str) -> bool:
+    """Tell whether something of that name is known to be carried or in a room."""
+    found = find(items, name)
+    return found is not None and whereabouts(items, found) in ("held", room)

@@ -16,6 +16,9 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 
+LIVING = frozenset({"alive", "animal", "person"})
+"""Classes of what acts by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thing:
@@ -29,6 +32,8 @@ class Thing:
     held: bool = False
     fixed: bool = False
     alive: bool = False
+    lifeless: bool = False
+    """The story says so, whatever it is called."""
     container: bool = False
     traits: str = ""
     obstacle: bool = False
@@ -113,6 +118,9 @@ def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
     ]
     barred = _barred_by(state, room)
     here = [replace(thing, obstacle=_head(thing.name) in barred) for thing in here]
+    if told := _lifeless(state.memory, room):
+        here = [_without_life(thing) if thing.name in told else thing for thing in here]
+        held = tuple([_without_life(thing) if thing.name in told else thing for thing in held])
     dark = state.map.rooms[room].dark if room in state.map.rooms else False
     return Facts(room, tuple(here), held, dark, present=room == state.map.here)
 
@@ -126,8 +134,11 @@ def _items(
         name = words.name(item.name)
         if name in state.memory.clumsy:
             name = name.rsplit(" ", 1)[-1]
-        if name and name not in found:
-            found[name] = _thing(state, id_, item, name, held=held)
+        if not name or name in found:
+            continue
+        thing = _thing(state, id_, item, name, held=held)
+        if held or thing.sighting is None or not thing.sighting.absent:
+            found[name] = thing
     return list(found.values())
 
 
@@ -159,11 +170,16 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
 
     "Grate" and "steel grate" are the "strong steel grate": the longest name stands for all.
     """
+    known = memory.sightings.get(room, {})
     seen = {
         name: one
-        for name, one in memory.sightings.get(room, {}).items()
+        for name, one in known.items()
         if not one.absent and not one.same_as and name not in memory.had
     }
+    for name, one in known.items():
+        head = _head(name)
+        if one.absent and (one.listed or one.revealed) and head not in (*known, *memory.had):
+            seen[head] = one.model_copy(update={"absent": False})
     of_head: dict[str, list[frozenset[str]]] = {}
     for name in seen:
         of_head.setdefault(_head(name), []).append(frozenset(name.split()))
@@ -178,6 +194,16 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
         for name, one in seen.items()
         if not any(frozenset(name.split()) < other for other in of_head[_head(name)])
     ]
+
+
+def _lifeless(memory: Memory, room: RoomId) -> frozenset[str]:
+    """Return the names of what the story says in a room does not live."""
+    known = memory.sightings.get(room, {})
+    return frozenset([name for name, seen in known.items() if seen.lifeless])
+
+
+def _without_life(thing: Thing) -> Thing:
+    return replace(thing, classes=thing.classes - LIVING, alive=False, lifeless=True)
 
 
 def _barred_by(state: AdventureState, room: RoomId) -> frozenset[str]:

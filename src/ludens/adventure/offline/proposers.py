@@ -16,17 +16,20 @@ from functools import lru_cache
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
+from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.memory.record import (
+    ANYWHERE,
     HANDS,
     NOWHERE,
     ORDERED,
+    OWN_VERB,
     UNLOADING,
     Attempt,
     Memory,
     Tally,
     hands_in,
 )
-from ludens.adventure.offline.facts import Facts, Thing, facts_of
+from ludens.adventure.offline.facts import LIVING, Facts, Thing, facts_of
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import Features
@@ -39,7 +42,7 @@ from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, OWN = "told by a text", "own verb"
+SAID, OWN = "told by a text", OWN_VERB
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
@@ -58,9 +61,7 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-LIVING = frozenset({"alive", "animal", "person"})
-"""Classes of what acts by itself."""
-DROP, HELD, FETCH = UNLOADING, "held", "fetch"
+DROP, HELD, FETCH, WAY = UNLOADING, "held", "fetch", "way"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
 LAMP = 100
@@ -74,6 +75,8 @@ CROSSED = (
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
 NONE = Features({})
+_ALL_WAYS = phrase("all_ways")
+_PREPOSITIONS = word_set("prepositions")
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
@@ -201,6 +204,7 @@ class Proposers:
                 )
             elif barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
+        tells_all = _tells_all_ways(room.description)
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
             tried = state.memory.attempt(facts.room, way)
@@ -222,7 +226,7 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            far = any(_ways_named(one) for one in no_ways)
+            far = tells_all or any(_ways_named(one) for one in no_ways)
             if long_shots or not far:
                 yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried, far)
 
@@ -239,19 +243,24 @@ class Proposers:
         allows is a long shot.
         """
         hot = {name for _, name in _scored(state.memory, facts.room)}
+        room = state.map.rooms.get(facts.room)
+        inside = _place_named(room.name) if room is not None else ""
         watched = any(thing.alive or thing.obstacle for thing in facts.here)
         if watched and not facts.present:
             things = (*things, *facts.held)
         for thing in things:
             spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
-            for row, fits in self._suited(thing.classes, proven=_is_proven(thing)):
+            for row, meant in self._suited(thing.classes, proven=_is_proven(thing)):
+                fits = meant or _is_known_undone(row, thing)
                 if row.where and not watched and self._was_done(state, row, thing):
                     continue
                 if thing.held and not facts.present and not row.where:
                     continue
                 if row.makes == HELD and self._is_left(state, thing):
                     continue
-                lies = row.makes == HELD and _lies_there(thing)
+                if row.makes == WAY and _head(thing.name) == inside:
+                    continue
+                lies = row.makes == HELD and _lies_there(thing) and _is_for(row, thing)
                 far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
                 if far and not long_shots:
                     continue
@@ -377,9 +386,14 @@ class Proposers:
             for thing in facts.here:
                 if row.object is None or not row.object.fits(thing.classes):
                     continue
-                for number in reversed(state.memory.numbers):
-                    command = self.wording.say(row, thing.name, topic=number)
-                    command = command or self.wording.say(row, topic=number)
+                said = [
+                    self.wording.say(row, thing.name, topic=number)
+                    or self.wording.say(row, topic=number)
+                    for number in reversed(state.memory.numbers)
+                ]
+                if _takes_no_number(state.memory, facts.room, said):
+                    continue
+                for command in said:
                     if command is not None:
                         about, of_it = (thing.name,), _of_thing(state, facts, thing)
                         more = {"fits": 1.0}
@@ -635,10 +649,7 @@ class Proposers:
         goes_on: bool = False,
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        if row.where:
-            tried = state.memory.attempts.get(hands_in(facts.room), {}).get(command)
-        else:
-            tried = state.memory.attempt(facts.room, command)
+        tried = self._tried(state, facts.room, row, command)
         once = row.once and tried is not None and not tried.undone
         goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
         if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
@@ -658,6 +669,16 @@ class Proposers:
         yield self._proposal(
             state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
         )
+
+    def _tried(
+        self, state: AdventureState, room: RoomId, row: Action, command: str
+    ) -> Attempt | None:
+        """Return the last time that a command was typed where it would come to the same."""
+        if not row.where:
+            return state.memory.attempt(room, command)
+        pages = (state.memory.attempts.get(page, {}) for page in (hands_in(room), room))
+        found = [page[command] for page in pages if command in page]
+        return max(found, key=lambda one: one.turn, default=None)
 
     def _proposal(
         self,
@@ -837,6 +858,21 @@ def _ways_named(text: str) -> frozenset[str]:
     return frozenset(way for way in found if way is not None)
 
 
+@lru_cache(maxsize=1024)
+def _place_named(name: str) -> str:
+    """Return what a room is by its name: a temple by "Temple", nothing by "Outside the Temple"."""
+    words = re.findall(r"[a-z]+", name.lower())
+    return words[-1] if words and not _PREPOSITIONS.intersection(words) else ""
+
+
+@lru_cache(maxsize=1024)
+def _tells_all_ways(text: str) -> bool:
+    """Tell whether a description says which ways there are, and that these are all."""
+    told = " ".join(text.split())
+    said = _ALL_WAYS.search(told)
+    return said is not None and bool(_ways_named(told[said.start() :]))
+
+
 def _is_said(way: str, word: str) -> bool:
     return word == way or (len(way) > len("down") and word.startswith(way))
 
@@ -875,9 +911,23 @@ def _could_be(row: Action, thing: Thing) -> bool:
     return not thing.classes or (row.any and not living)
 
 
+def _is_known_undone(row: Action, thing: Thing) -> bool:
+    """Tell whether a thing is known to be as a deed would change it: a car "which is closed"."""
+    if row.object is None or row.makes == HELD:
+        return False
+    return f"not {row.makes}" in row.object.state and thing.has(f"not {row.makes}") is True
+
+
+def _is_for(row: Action, thing: Thing) -> bool:
+    """Tell whether no class of a thing keeps it from what is done with any."""
+    return row.object is None or thing.classes.isdisjoint(row.object.unless)
+
+
 def _may_be(slot: Slot, thing: Thing) -> bool:
     """Tell whether a thing stands as a slot wants it, as far as is known."""
     if slot.held and not thing.held:
+        return False
+    if thing.lifeless and slot.classes and LIVING.issuperset(slot.classes):
         return False
     return all(thing.has(one) is not False for one in slot.state)
 
@@ -887,13 +937,20 @@ def _stands(slot: Slot, thing: Thing) -> bool:
     return all(thing.has(one) is True for one in slot.state if not one.startswith("not "))
 
 
+def _takes_no_number(memory: Memory, room: RoomId, said: Sequence[str | None]) -> bool:
+    """Tell whether a number was refused as any would be: in a library's words, or as before."""
+    tried = [memory.attempt(room, command) for command in said if command is not None]
+    return any(one is not None and one.failed and not one.affirmed for one in tried)
+
+
 def _log_tries(memory: Memory, name: str) -> float:
     tally = memory.tally(NOWHERE, name, held=True)
     return math.log1p(tally.tries) if tally is not None else 0.0
 
 
 def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[str, float]:
-    tally = state.memory.tally(room, thing.name, held=thing.held)
+    where = room if thing.id is not None else ANYWHERE
+    tally = state.memory.tally(where, thing.name, held=thing.held)
     seen = thing.sighting
     features = {f"is {one}": 1.0 for one in _TRAIT.findall(thing.traits)}
     found = {
