@@ -12,6 +12,7 @@ from ludens.story.corpus.contents import Contents
 from ludens.story.corpus.index import Index
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.verdict import Decision
+from ludens.story.rendering import extraction_request
 from ludens.story.world import World, make_world
 from story.worlds import tale
 
@@ -84,6 +85,14 @@ def test_a_chapter_that_a_book_lacks_is_said_to_be_lacking() -> None:
     verdict = judge_prompt("What happens in chapter 12?", world())
     assert verdict.decision is Decision.UNDECIDED
     assert verdict.reason == "The Mill has no chapter 12."
+
+
+def test_agents_are_told_the_number_of_a_chapter_without_a_title() -> None:
+    chapters = tuple(Chapter(title="", paragraphs=(f"Ada lit lantern {n}.",)) for n in range(2))
+    book = Book(title="Lanterns", chapters=chapters)
+    untitled = make_world(book, Index(None, 20))
+    request = extraction_request("Ada", untitled, [], untitled.passages)
+    assert 'in "Chapter 2": "Ada lit lantern 1."' in request.messages[0].blocks[0].text
 
 
 def test_who_is_called_by_another_name_is_looked_for_by_the_books_own() -> None:

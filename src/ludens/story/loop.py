@@ -184,7 +184,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         earlier=tuple(state.exchanges[-remembered:]) if remembered else (),
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
-        chapters=tuple(chapter.title for chapter in world.book.chapters),
+        chapters=tuple(world.chapter_names),
         here=world.passages[world.by_id.get(PassageId(state.scene), 0)],
     )
 

@@ -15,7 +15,7 @@ from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import Paragraph, paragraphs_of
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.contents import Contents
-from ludens.story.corpus.headings import begins_story
+from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.referee.dense_evidence import WordVectors
@@ -105,6 +105,11 @@ class World:
         return [chapter.title for chapter in self.book.chapters]
 
     @cached_property
+    def chapter_names(self) -> list[str]:
+        """The chapters as a reader sees them: by number where they have no title."""
+        return chapter_names(self.titles)
+
+    @cached_property
     def tellers(self) -> list[list[int]]:
         """Whom `I` means in each paragraph of each chapter: the number of one of the people."""
         return tellers_of(self.people, self.taken_apart, self.titles)
@@ -142,8 +147,7 @@ class World:
 
     def place(self, passage: Passage) -> str:
         """Say where a passage stands: its chapter."""
-        title = self.book.chapters[passage.chapter].title
-        return title or f"chapter {passage.chapter + 1}"
+        return self.chapter_names[passage.chapter]
 
 
 def make_world(
