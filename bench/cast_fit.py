@@ -42,6 +42,8 @@ ROUNDS = 2
 NO_TREES = trees_from({"baseline": 0.0, "depth": 0, "trees": [[[0, 0, 0, 0, 0]]]})
 PRECISION = 0.85
 """Of the speeches attributed, what must be right on novels left out."""
+STEP, LOWEST = 0.0025, 0.3
+"""Steps in which a margin is looked for, and the least chance that may be a cut."""
 FEWEST = 3
 """Times that a form must stand to be fitted on."""
 
@@ -234,14 +236,32 @@ Judged = tuple[np.ndarray, np.ndarray]
 """The chances of a novel's quotations by trees that were fitted without it, and which are right."""
 
 
-def cut_of(judged: list[Judged]) -> float:
-    """Return the chance from which attributed quotations are right as often as they must be."""
-    chances = np.concatenate([each for each, _ in judged])
-    right = np.concatenate([each for _, each in judged])
-    order = np.argsort(-chances)
-    precision = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    enough = np.nonzero(precision >= PRECISION)[0]
-    return float(chances[order][enough[-1]]) if len(enough) else 1.0
+def cut_of(judged: list[Judged], precision: float) -> float:
+    """Return the chance from which attributed quotations are right so often in the mean of the
+    novels: a long one counts no more than a short one."""
+    chances = np.unique(np.floor(1000 * np.concatenate([each for each, _ in judged])) / 1000)
+    best = 1.0
+    for cut in chances[chances >= LOWEST][::-1]:
+        told = [right[own >= cut].mean() for own, right in judged if (own >= cut).any()]
+        if np.mean(told) >= precision:
+            best = float(cut)
+    return best
+
+
+def cuts_left_out(judged: list[Judged]) -> tuple[list[float], float]:
+    """Return each novel's cut, chosen by the others, and how much more precise than it must be a
+    cut is chosen to be: a choice flatters itself, so as much as makes novels right that had no
+    part in it, in their mean."""
+    for margin in np.arange(0, 1 - PRECISION, STEP):
+        cuts = [
+            cut_of([each for each in judged if each is not own], PRECISION + margin)
+            for own in judged
+        ]
+        pairs = zip(judged, cuts, strict=True)
+        told = [right[own >= cut].mean() for (own, right), cut in pairs if (own >= cut).any()]
+        if np.mean(told) >= PRECISION:
+            break
+    return cuts, float(margin)
 
 
 def shown(what: str, judged: list[tuple[np.ndarray, np.ndarray, float]]) -> None:
@@ -282,13 +302,13 @@ def fit_speech(novels: list[Told], parts: int) -> dict[str, object]:
         given = [best[c][n] if c >= 0 else (-1, 0.0) for c, n, _ in novel.asked]
         right = [who in meant for (who, _), (*_, meant) in zip(given, novel.asked, strict=True)]
         judged.append((np.array([chance for _, chance in given]), np.array(right)))
-    for novel, (chances_, right_) in zip(novels, judged, strict=True):
-        cut = cut_of([each for each in judged if each[0] is not chances_])
-        shown(novel.name, [(chances_, right_, cut)])
-    cuts = [cut_of([each for each in judged if each is not own]) for own in judged]
+    cuts, margin = cuts_left_out(judged)
+    for novel, own_, cut in zip(novels, judged, cuts, strict=True):
+        shown(novel.name, [(*own_, cut)])
     shown("each by the others' cut", [(*j, cut) for j, cut in zip(judged, cuts, strict=True)])
-    cut = cut_of(judged)
+    cut = cut_of(judged, PRECISION + margin)
     shown("all by one cut", [(*each, cut) for each in judged])
+    print(f"{'margin':>24}: {margin:.4f}")
     return {
         "provenance": f"bench/cast_fit.py on {', '.join(n.name for n in novels)} (PDNC)",
         "cut": round(cut, 4),

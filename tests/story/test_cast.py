@@ -18,6 +18,7 @@ from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.salience import salience_of
 from ludens.story.cast.scene import Names, speeches
 from ludens.story.cast.tokens import paragraphs_of
+from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.world import make_world
@@ -117,6 +118,46 @@ def test_a_narrator_who_says_i_is_whoever_others_call_by_name() -> None:
     nameless = tuple(text.replace(", Hobb", "") for text in told)
     (narrator,) = (p for p in people_of_book([paragraphs_of(nameless * 3)]) if p.tells)
     assert narrator.name == "The narrator"
+
+
+def test_in_diaries_and_letters_i_is_whoever_writes_them() -> None:
+    said = (
+        "“Come in,” I said to Tom Field, and Tom Field came in with the wet dog.",
+        "“It is late,” I answered. Mary Hale laughed, and Mary Hale sat down by John Hale.",
+        "“So it is,” said John Hale. John Hale smiled at Mary Hale. Tom Field went out.",
+    )
+    titles = ("I · MARY HALE'S DIARY--continued", "II", "III. Tom Field Continues")
+    chapters = (
+        (*said, "Letter from John Hale to Mary Hale.", *said),
+        ("John Hale's Journal.", *said, "He handed me a letter:", *said),
+        said,
+    )
+    book = Book(
+        title="Papers",
+        chapters=tuple(
+            Chapter(title=title, paragraphs=paragraphs)
+            for title, paragraphs in zip(titles, chapters, strict=True)
+        ),
+    )
+    world = make_world(book, Index(None, 80))
+    assert not any(person.tells for person in world.people)
+    who = [[world.people[n].name if n >= 0 else "" for n in own] for own in world.tellers]
+    mary, john = "Mary Hale", "John Hale"
+    assert who == [[mary] * 3 + [john] * 4, [john] * 8, [""] * 3]
+    lines = {name: [line.text for line in own] for name, own in Portraits(world).lines().items()}
+    assert lines[mary].count("Come in,") == 1
+    assert lines[john].count("Come in,") == 3
+
+
+def test_one_who_is_called_by_title_and_office_is_named_so() -> None:
+    told = (
+        "Count Orlok came in. “Sit,” said the Count. The Count smiled, and the Count sat down.",
+        "“I am Voivode Orlok,” said Count Orlok. Count Orlok rose. The Count laughed at Ada Moor.",
+        "“The Count is late,” said Ada Moor. The Count was here, and the Count heard Ada Moor.",
+    )
+    people = people_of_book([paragraphs_of((*told, *told[::2] * 6))])
+    (count,) = (person for person in people if "orlok" in " ".join(person.aliases))
+    assert count.name == "Count Orlok"
 
 
 def test_who_answers_to_a_name_is_the_same_person() -> None:

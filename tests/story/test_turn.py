@@ -174,6 +174,42 @@ async def test_a_verdict_cites_only_passages_that_it_was_given(sqlite_store: Sto
     assert given.referee == "scripted/referee"
 
 
+async def test_an_answer_is_judged_by_all_that_it_cites(sqlite_store: Store) -> None:
+    asked: list[str] = []
+    first, *_, last = tale_world().passages
+
+    def referee(request: LLMRequest) -> Scripted:
+        asked.append(request.messages[-1].blocks[-1].text)
+        return verdict("approved" if len(asked) == 1 else "rejected", request)
+
+    await played(
+        sqlite_store,
+        "Hello",
+        given={"passages": 1},
+        referee=referee,
+        planner=plan("narrator_scene"),
+        narrator=lambda _: f"{last.text[:90]} [{last.id}] {first.text[:40]} [{first.id}]",
+    )
+    assert f"id {last.id}, in" in asked[1] and f"id {first.id}, in" in asked[1]
+
+
+async def test_a_response_has_seed_004s_metadata(sqlite_store: Store) -> None:
+    row, _ = await played(sqlite_store, "Ask Josse about the bell", "Ask Josse about the river")
+    for turn, cached in ((1, False), (2, True)):
+        response = turn_response(state_at(sqlite_store, Story(), row, turn), row.id, 0.5)
+        metadata = response["metadata"]
+        assert response["npc_output"]["metadata"]["npc_name"] == "Josse Pell"
+        assert response["npc_output"]["metadata"]["persona_cached"] is cached
+        assert metadata["persona_extracted"] is not cached
+        assert metadata["retrieval_calls"] == 2
+        assert metadata["agents_executed"] == [
+            "referee", "planner", *(() if cached else ("persona",)), "character", "referee",
+        ]  # fmt: skip
+        assert metadata["session_id"] == response["session_id"] == row.id
+        assert metadata["duration_seconds"] == response["duration_seconds"] == 0.5
+    assert metadata["persona_cache_hit_rate"] == 0.5
+
+
 async def test_a_planner_cannot_disqualify_what_the_referee_let_pass(sqlite_store: Store) -> None:
     _, log = await played(
         sqlite_store,
@@ -215,6 +251,8 @@ async def test_an_agent_that_fails_leaves_the_game_whole(sqlite_store: Store, ro
     assert Phase.ERROR in phases(log)
     assert of(log, TurnSettled)[0].result is TurnResult.CONTINUED
     assert of(log, AnswerGiven)[0].answer.text
+    state = state_at(sqlite_store, Story(), row, 1)
+    assert role in state.agents_failed and role not in state.agents_executed
     if role == "referee":
         assert {e.verdict.decision for e in of(log, VerdictGiven)} == {Decision.UNDECIDED}
     assert row.outcome is Outcome.ENDED

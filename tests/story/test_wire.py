@@ -10,12 +10,15 @@ import pytest
 
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply
+from ludens.episode.calls import seconds_of_calls
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
+from ludens.episode.visibility import ANALYSIS
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.events import AgentFailed, AnswerGiven, TurnSettled, VerdictGiven
 from ludens.story.game import Story
+from ludens.web.turn_messages import missed_messages
 from story.worlds import new, plan
 
 REFEREE, PLANNER = "You are the referee", "You plan the scenes"
@@ -92,6 +95,26 @@ async def test_every_route_and_verdict_over_the_wire(
     ]
     assert not [e for e in log if isinstance(e, AgentFailed)]
     assert {e.answer.agent for e in log if isinstance(e, AnswerGiven)} == {"compatible/any"}
+
+
+async def test_live_listeners_are_told_whose_turn_it_is_and_what_its_calls_took(
+    sqlite_store: Store,
+) -> None:
+    async with OpenAIServer(oracle("approved", "approved", "narrator_scene", None)) as server:
+        episode = new("What about the bell?")
+        episode.settings["llm"] |= {
+            "models": {"default": "compatible/any"},
+            "providers": {"compatible": {"base_url": server.base_url}},
+        }
+        runner = Runner(sqlite_store, Story())
+        row = await runner.play(runner.create(episode))
+    messages = missed_messages(sqlite_store, Story(), row, 0, ANALYSIS)
+    (told,) = (m for m in map(json.loads, (m.text for m in messages)) if m["turn_number"] == 1)
+    took = seconds_of_calls(sqlite_store, row.id, 1)
+    assert took > 0
+    for part in (told, told["metadata"], told["entry"]["details"]):
+        assert part["session_id"] == row.id
+        assert part["duration_seconds"] == round(took, 3)
 
 
 async def test_a_server_that_is_down_costs_no_turn(sqlite_store: Store) -> None:

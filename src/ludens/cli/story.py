@@ -31,7 +31,7 @@ from ludens.cli.story_person import TerminalPlayer
 from ludens.cli.story_view import StoryView
 from ludens.cli.summary import summary
 from ludens.cli.terminal import counted, print_hints, to_go_on, to_see_calls
-from ludens.episode.calls import usage
+from ludens.episode.calls import seconds_of_calls, usage
 from ludens.episode.control import Control
 from ludens.episode.errors import LudensError
 from ludens.episode.history import read_events, state_at
@@ -173,13 +173,14 @@ def story_summary(store: Store, row: EpisodeRow) -> dict[str, Any]:
     if row.last_seq < 0:
         return common
     state = state_at(store, Story(), row, row.turns)
+    seconds = seconds_of_calls(store, row.id, row.turns)
     return {
         **{key: common[key] for key in common if key not in {"score", "rooms", "items"}},
         "title": state.title,
         "wins": state.wins,
         "losses": state.losses,
         "met": sorted(state.personas),
-        "turn": turn_response(state, row.id) if state.exchanges else None,
+        "turn": turn_response(state, row.id, seconds) if state.exchanges else None,
     }
 
 

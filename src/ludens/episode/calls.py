@@ -93,6 +93,15 @@ def usage(store: Store, episode: EpisodeId, *, to_turn: int | None = None) -> Us
     )
 
 
+def seconds_of_calls(store: Store, episode: EpisodeId, turn: int) -> float:
+    """Return how long the calls of one turn took, one after another."""
+    query = select(func.sum(call.c.latency_ms)).where(
+        call.c.episode_id == episode, call.c.turn == turn, ASKED
+    )
+    with store.database.read() as connection:
+        return (connection.scalar(query) or 0.0) / 1000
+
+
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 
 

@@ -37,7 +37,7 @@ class Briefing:
     """What is judged or corrected."""
     mode: Mode = Mode.NARRATION
     chapters: tuple[str, ...] = ()
-    """The chapters' titles: where a passage stands."""
+    """What a reader sees of the chapters: where a passage stands."""
     here: Passage | None = None
     """The passage where the player is."""
 

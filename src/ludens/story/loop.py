@@ -122,9 +122,9 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
-    # The answer is judged by what speaks of it and by what the prompt called up.
-    known = {each.number for each in behind}
-    behind += tuple(each for each in found if each.number not in known)
+    # The answer is judged by what speaks of it, what the prompt called up, what the verdict on the
+    # prompt went by, and what it cites.
+    behind = together(company.world, (*behind, *found), (*verdict.passages, *answer.cited))
     briefing = replace(briefing, answer=answer, found=behind)
     # 7. Is the answer of this world?
     begin(company, turn, Phase.AGENT_VALIDATION)
@@ -133,6 +133,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     if on_answer.decision is Decision.REJECTED:
         begin(company, turn, Phase.NARRATOR_CORRECTION)
         corrected = replace(briefing, verdict=on_answer, mode=Mode.CORRECTION)
+        corrected = without_spoilers(company, corrected)
         await say(company, turn, company.narrator, corrected, "narrator")
         settle(company, turn, TurnResult.WON, on_answer.reason)
         return
@@ -183,7 +184,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         earlier=tuple(state.exchanges[-remembered:]) if remembered else (),
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
-        chapters=tuple(chapter.title for chapter in world.book.chapters),
+        chapters=tuple(world.chapter_names),
         here=world.passages[world.by_id.get(PassageId(state.scene), 0)],
     )
 
@@ -228,8 +229,20 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
 
 def here(world: World, scene: str) -> tuple[Found, ...]:
     """Return the passage where the player is: what calls nothing up is said somewhere too."""
-    number = world.by_id.get(PassageId(scene), 0)
-    return (Found(number, world.passages[number], 0.0, 0.0, None, ()),)
+    return (_unscored(world, world.by_id.get(PassageId(scene), 0)),)
+
+
+def together(
+    world: World, found: tuple[Found, ...], ids: tuple[PassageId, ...]
+) -> tuple[Found, ...]:
+    """Return passages that were found and those with some ids, each once."""
+    once = {each.number: each for each in reversed(found)}
+    numbers = [each.number for each in found] + [world.by_id[i] for i in ids if i in world.by_id]
+    return tuple(once.get(n) or _unscored(world, n) for n in dict.fromkeys(numbers))
+
+
+def _unscored(world: World, number: int) -> Found:
+    return Found(number, world.passages[number], 0.0, 0.0, None, ())
 
 
 async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: Judged) -> Verdict:

@@ -53,8 +53,9 @@ def extraction_request(
 ) -> LLMRequest:
     """Return the question that drawing a persona puts to a model."""
     rules = _render("persona_rules.j2", title=world.book.title)
-    chapters = [chapter.title for chapter in world.book.chapters]
-    situation = _render("persona.j2", name=name, lines=lines, passages=passages, chapters=chapters)
+    situation = _render(
+        "persona.j2", name=name, lines=lines, passages=passages, chapters=world.chapter_names
+    )
     return _request(rules, situation)
 
 

@@ -75,6 +75,8 @@ class StoryState(ModelState):
     agents_executed: tuple[str, ...] = ()
     """Roles that did their work this turn, in order."""
     agents_failed: tuple[str, ...] = ()
+    stood_in_for: str = ""
+    """The role that has just failed: what it should have done is done by what stands in for it."""
     persona_extracted: bool = False
     """Whether somebody was drawn from the book this turn, and not known already."""
     characters_engaged: int = 0
@@ -115,6 +117,7 @@ class StoryState(ModelState):
                 self.answers = []
                 self.retrieval_calls, self.persona_extracted = 0, False
                 self.agents_executed = self.agents_failed = ()
+                self.stood_in_for = ""
             case PassagesFound():
                 self.retrieval_calls += 1
             case VerdictGiven():
@@ -140,11 +143,14 @@ class StoryState(ModelState):
                 self._executed("character" if is_character else "narrator")
             case AgentFailed():
                 self.agents_failed = (*self.agents_failed, event.agent)
+                self.stood_in_for = event.agent
             case TurnSettled():
                 self._settle(event)
 
     def _executed(self, agent: str) -> None:
-        self.agents_executed = (*self.agents_executed, agent)
+        if agent != self.stood_in_for:
+            self.agents_executed = (*self.agents_executed, agent)
+        self.stood_in_for = ""
 
     def _settle(self, event: TurnSettled) -> None:
         self.wins += event.result is TurnResult.WON
@@ -171,19 +177,23 @@ class StoryState(ModelState):
 def turn_response(
     state: StoryState, session_id: str, seconds: float | None = None
 ) -> dict[str, Any]:
-    """Return the last turn as seed 004's API response has it."""
+    """Return the last turn as seed 004's API response has it; `seconds` is what its calls took."""
     last = state.exchanges[-1] if state.exchanges else None
     result = last.result if last else TurnResult.CONTINUED
     first = state.answers[0] if state.answers else None
+    is_npc = first is not None and first.mode is Mode.CHARACTER
     output = None
     if first is not None:
+        about: dict[str, Any] = {"mode": first.mode.value, "agent": first.agent}
+        if is_npc and state.plan is not None:
+            about["npc_name"] = state.plan.target
+            about["persona_cached"] = not state.persona_extracted
         output = {
             "content": first.text,
             "speaker": first.speaker,
             "citations": list(first.cited),
-            "metadata": {"mode": first.mode.value, "agent": first.agent},
+            "metadata": about,
         }
-    is_npc = first is not None and first.mode.value == "character"
     correction = next((a.text for a in state.answers if a.mode.value == "correction"), None)
     return {
         "turn_number": state.turn,

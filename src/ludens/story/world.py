@@ -9,11 +9,13 @@ from functools import cached_property
 from ludens.story.cast.cards import Card, as_edited
 from ludens.story.cast.kept import KeptCast
 from ludens.story.cast.names import Person, taken_apart
-from ludens.story.cast.narrator import people_of_book
-from ludens.story.cast.resolver import Resolver
-from ludens.story.cast.tokens import Paragraph
+from ludens.story.cast.narrator import people_of_book, tellers_of
+from ludens.story.cast.resolver import Resolver, plain
+from ludens.story.cast.scene import Names
+from ludens.story.cast.tokens import Paragraph, paragraphs_of
 from ludens.story.corpus.book import Book
-from ludens.story.corpus.headings import begins_story
+from ludens.story.corpus.contents import Contents
+from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.referee.dense_evidence import WordVectors
@@ -61,7 +63,7 @@ class World:
         """Who is named in the book, the most often named first."""
         people = self.kept_cast.people()
         if people is None:
-            people = as_edited(people_of_book(self.taken_apart), self.cards)
+            people = as_edited(people_of_book(self.taken_apart, self.titles), self.cards)
             self.kept_cast.keep_people(people)
         return people
 
@@ -97,9 +99,47 @@ class World:
         """The place of each passage in the book."""
         return {passage.id: number for number, passage in enumerate(self.passages)}
 
+    @cached_property
+    def titles(self) -> list[str]:
+        """The chapters' titles."""
+        return [chapter.title for chapter in self.book.chapters]
+
+    @cached_property
+    def chapter_names(self) -> list[str]:
+        """The chapters as a reader sees them: by number where they have no title."""
+        return chapter_names(self.titles)
+
+    @cached_property
+    def tellers(self) -> list[list[int]]:
+        """Whom `I` means in each paragraph of each chapter: the number of one of the people."""
+        return tellers_of(self.people, self.taken_apart, self.titles)
+
+    @cached_property
+    def contents(self) -> Contents:
+        """Its chapters, as prompts may name them."""
+        return Contents(self.titles, self.beginning.chapter)
+
     def search(self, query: str, count: int = 8) -> list[Found]:
-        """Return the passages that speak of something, the best first."""
-        return self.retriever.search(query, count)
+        """Return the passages that speak of something, the best first: those of a chapter where
+        one is named, and of people by whatever name the book calls them."""
+        named = self.contents.named(query)
+        if named is None or not named.chapters:
+            return self.retriever.search(self._with_names(query), count)
+        within = [n for n, p in enumerate(self.passages) if p.chapter in named.chapters]
+        return self.retriever.search(self._with_names(named.rest), count, within)
+
+    def _with_names(self, query: str) -> str:
+        """Return a query with the names of those whom it calls by none of their name's words:
+        `the Count`."""
+        called = [m for p in paragraphs_of((query,)) for m in self.called.mentions(p)]
+        names = dict.fromkeys(self.people[m.person].name for m in called)
+        said = set(plain(query).split())
+        return " ".join([query, *(name for name in names if not said & set(plain(name).split()))])
+
+    @cached_property
+    def called(self) -> Names:
+        """What finds those who are named in what a player says: `I` is the player."""
+        return Names(self.people, with_narrator=False)
 
     def evidence(self, prompt: str) -> Evidence:
         """Return what the book shows for and against a prompt."""
@@ -107,8 +147,7 @@ class World:
 
     def place(self, passage: Passage) -> str:
         """Say where a passage stands: its chapter."""
-        title = self.book.chapters[passage.chapter].title
-        return title or f"chapter {passage.chapter + 1}"
+        return self.chapter_names[passage.chapter]
 
 
 def make_world(

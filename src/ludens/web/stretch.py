@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 from ludens.adventure.world.map_events import Movement, PlayerMoved
 from ludens.episode.calls import ASKED
 from ludens.episode.errors import NoSuchTurnError
+from ludens.episode.events import EpisodeId
 from ludens.episode.game import Game
 from ludens.episode.history import state_at
 from ludens.episode.schema import call, event
@@ -58,6 +59,8 @@ class TurnCost:
     calls: int
     tokens: int
     cost: Decimal | None
+    seconds: float = 0.0
+    """The sum of their latencies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,11 @@ class ToldTurn:
 class Telling:
     """Tells the turns of one episode to one viewer, from some turn on, as they come."""
 
-    def __init__(self, game: Game[Any], state: State | None, viewer: Viewer) -> None:
+    def __init__(
+        self, game: Game[Any], state: State | None, viewer: Viewer, episode: EpisodeId
+    ) -> None:
         """Begin after the turn that left `state`, which is taken over; None: at the beginning."""
+        self._episode = episode
         self._glass = Glass(game, viewer)
         self._teller: Teller[Any] = view_of(game).teller(state, viewer)
         self._state = state if state is not None else game.state()
@@ -104,6 +110,7 @@ class Telling:
         entry = self._teller.entry(lines[0].time, state, events)
         if sees_everything(self._glass.viewer):
             _tell_of_models(entry, state, cost)
+            _tell_of_session(entry, self._episode, cost)
         patch = difference(self._frame, frame)
         self._frame = frame
         message = self._teller.message(entry, state, events)
@@ -118,6 +125,15 @@ def _tell_of_models(entry: Entry, state: State, cost: TurnCost | None) -> None:
             entry["cost"] = str(cost.cost)
     if state.without_model:
         entry["without"] = list(state.without_model)
+
+
+def _tell_of_session(entry: Entry, episode: EpisodeId, cost: TurnCost | None) -> None:
+    """Put to seed 004's response what no state knows: whose turn it is, what its calls took."""
+    details = entry.get("details", {})
+    told = {"session_id": episode, "duration_seconds": round(cost.seconds if cost else 0.0, 3)}
+    for part in (details, details.get("metadata", {})):
+        if "session_id" in part:
+            part.update(told)
 
 
 def turns_of(lines: Sequence[EventRow]) -> Iterator[list[EventRow]]:
@@ -135,7 +151,8 @@ def begin_telling(
     laid over that frame.
     """
     before = turn - 1
-    telling = Telling(game, state_at(store, game, row, before - 1) if before > 0 else None, viewer)
+    state = state_at(store, game, row, before - 1) if before > 0 else None
+    telling = Telling(game, state, viewer, row.id)
     if before >= 0:
         lines = store.events(row.id, from_turn=before, to_turn=before)
         if not lines:
@@ -175,16 +192,17 @@ def read_stretch(
 
 def turn_costs(store: Store, row: EpisodeRow, first: int, last: int) -> dict[int, TurnCost]:
     """Return what the calls of each turn took; turns without calls are left out."""
-    query = select(call.c.turn, call.c.input_tokens, call.c.output_tokens, call.c.cost).where(
-        call.c.episode_id == row.id, call.c.turn >= first, call.c.turn <= last, ASKED
-    )
+    query = select(
+        call.c.turn, call.c.input_tokens, call.c.output_tokens, call.c.cost, call.c.latency_ms
+    ).where(call.c.episode_id == row.id, call.c.turn >= first, call.c.turn <= last, ASKED)
     costs: dict[int, TurnCost] = {}
     with store.database.read() as connection:
-        for turn, given, written, price in connection.execute(query):
+        for turn, given, written, price, latency in connection.execute(query):
             before = costs.get(turn, TurnCost(0, 0, None))
             paid = before.cost if price is None else (before.cost or Decimal(0)) + Decimal(price)
             tokens = before.tokens + (given or 0) + (written or 0)
-            costs[turn] = TurnCost(before.calls + 1, tokens, paid)
+            seconds = before.seconds + latency / 1000
+            costs[turn] = TurnCost(before.calls + 1, tokens, paid, seconds)
     return costs
 
 

@@ -32,7 +32,7 @@ from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import LEAST_MASS, judge_prompt, said_in
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
-from ludens.story.referee.verdict import Decision, Ground, Verdict
+from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
 from ludens.story.world import World
 
@@ -81,10 +81,6 @@ class OfflineReferee:
         if language_of(self.world.book) != ENGLISH:
             return _unread(self.world)
         passages = [found.passage for found in briefing.found]
-        known = {passage.id for passage in passages}
-        for cited in briefing.answer.cited:
-            if cited not in known:
-                passages.append(self.world.passages[self.world.by_id[cited]])
         texts = [passage.text for passage in passages]
         words_, compared = self.world.word_vectors, None
         if words_ is not None:
@@ -97,13 +93,7 @@ def _unread(world: World) -> Verdict:
     """Return the verdict on what stands in a language that the rules do not read."""
     key = language_of(world.book)
     which = f"in {language_name(key)}" if key else "in another language"
-    return Verdict(
-        decision=Decision.UNDECIDED,
-        ground=Ground.DOUBT,
-        reason=f"The book is {which}, and the rules read English. The game goes on.",
-        confidence=0.0,
-        score=0.5,
-    )
+    return doubted(f"The book is {which}, and the rules read English. The game goes on.")
 
 
 @dataclass(frozen=True, slots=True)

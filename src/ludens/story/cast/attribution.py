@@ -129,9 +129,17 @@ class Attribution:
         """Return the quotations of a text in order, each with its speaker or none."""
         return self.book([paragraphs_of(texts)])[0]
 
-    def book(self, chapters: Sequence[Sequence[Paragraph]]) -> list[list[Attributed]]:
-        """Return for each chapter its quotations in order, each with its speaker or none."""
-        made = [self.prepared(paragraphs) for paragraphs in chapters]
+    def book(
+        self,
+        chapters: Sequence[Sequence[Paragraph]],
+        tellers: Sequence[Sequence[int]] | None = None,
+    ) -> list[list[Attributed]]:
+        """Return for each chapter its quotations in order, each with its speaker or none.
+
+        `tellers` are whom `I` means in each paragraph, where that is not the narrator throughout.
+        """
+        by = tellers if tellers is not None else [()] * len(chapters)
+        made = [self.prepared(*each) for each in zip(chapters, by, strict=True)]
         chances = all_rounds(made, self.model.rounds, self.model.turns)
         return [
             self._attributed(paragraphs, each, settled(each, likely, self.model.turns))
@@ -154,10 +162,12 @@ class Attribution:
             )
         return found
 
-    def prepared(self, paragraphs: Sequence[Paragraph]) -> Chapter:
+    def prepared(self, paragraphs: Sequence[Paragraph], tellers: Sequence[int] = ()) -> Chapter:
         """Return the speeches of a chapter with their candidates and features."""
-        mentions = [self.names.mentions(paragraph) for paragraph in paragraphs]
-        made = Chapter(list(speeches(paragraphs, self.names)), mentions)
+        by = tellers or [self.names.narrator] * len(paragraphs)
+        told = zip(paragraphs, by, strict=True)
+        mentions = [self.names.told_by(who).mentions(paragraph) for paragraph, who in told]
+        made = Chapter(list(speeches(paragraphs, self.names, tellers)), mentions)
         made.words = [_said(paragraphs[speech.paragraph]) for speech in made.speeches]
         _Features(self.people, made, paragraphs).work_out()
         return made

@@ -633,12 +633,14 @@ def _full_name(entity: _Entity) -> str:
         _, names = _parts(form)
         return min(len(names), 2), entity.forms[form].all, len(form)
 
+    table = titles()
     best = max(entity.forms, key=rank)
     titled: dict[Form, int] = {
-        f: c.all for f, c in entity.forms.items() if f[0] in titles().gender and len(f) == 2
+        f: c.all for f, c in entity.forms.items() if f[0] in table.gender and len(f) == 2
     }
-    if sum(titled.values()) >= BY_TITLE * entity.mentions:
-        # Whom the story calls `Mr. Rochester` alone is nobody's `Rowland`.
+    offices = sum(c.all for f, c in entity.forms.items() if len(f) == 1 and f[0] in table.offices)
+    if titled and sum(titled.values()) + offices >= BY_TITLE * entity.mentions:
+        # Whom the story calls `Mr. Rochester` alone is nobody's `Rowland`; `the Count` is a title.
         best = max(titled, key=lambda form: titled[form])
         return entity.forms[best].shown.most_common(1)[0][0]
     shown = entity.forms[best].shown.most_common(1)[0][0]

@@ -2,18 +2,22 @@
 
 A book has such a narrator where the story says `said I` or `I answered` again and again. Who it is,
 others say: the narrator is spoken to by name, and hardly named outside of what is said aloud. Where
-nobody calls them anything they are `The narrator`.
+nobody calls them anything they are `The narrator`. Diaries and letters are told by whom their
+headings name: below `Ada's diary` and `Letter, Ada to Ben`, `I` is Ada, up to the next such heading
+or the chapter's end.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from ludens.story.cast.joining import joined
 from ludens.story.cast.names import Person, people_in
 from ludens.story.cast.scene import Kind, Names, speeches
-from ludens.story.cast.tokens import Paragraph
+from ludens.story.cast.titles import titles
+from ludens.story.cast.tokens import Paragraph, paragraphs_of
 
 FEWEST_SAYING = 5
 """Times that `I` must be said to speak."""
@@ -24,11 +28,66 @@ FEWEST_CALLED = 2
 TOLD = 0.15
 """Share of the mentions of the narrator's name that may stand outside of what is said aloud."""
 NAMELESS = "The narrator"
+LONGEST_HEADING = 16
+"""Words of a line that says who writes what follows."""
+
+_CAPITALS = re.compile(r"\b[A-Z][A-Z'’]+\b")
 
 
-def people_of_book(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
+def people_of_book(
+    chapters: Sequence[Sequence[Paragraph]], titles_: Sequence[str] = ()
+) -> list[Person]:
     """Return who is in a book, each once, its narrator among them: the most often named first."""
-    return with_narrator(joined(people_in(chapters), chapters), chapters)
+    people = joined(people_in(chapters), chapters)
+    written = tellers_of(people, chapters, titles_)
+    rest = [
+        [paragraph for paragraph, who in zip(*each, strict=True) if who < 0]
+        for each in zip(chapters, written, strict=True)
+    ]
+    return with_narrator(people, rest)
+
+
+def tellers_of(
+    people: Sequence[Person],
+    chapters: Sequence[Sequence[Paragraph]],
+    titles_: Sequence[str] = (),
+) -> list[list[int]]:
+    """Return whom `I` means in each paragraph: who writes it, else the narrator, by their number;
+    -1 where it is nobody."""
+    names = Names(people, with_narrator=False)
+    narrator = Names(people).narrator
+    found: list[list[int]] = []
+    for number, paragraphs in enumerate(chapters):
+        teller = narrator
+        for part in titles_[number].split(" · ") if titles_ else ():
+            teller = next(iter(_writers(part, names)), teller)
+        own: list[int] = []
+        for paragraph in paragraphs:
+            short = not paragraph.quotations and len(paragraph.tokens) <= LONGEST_HEADING
+            teller = next(iter(_writers(paragraph.text, names)), teller) if short else teller
+            own.append(teller)
+        found.append(own)
+    return found
+
+
+def _writers(line: str, names: Names) -> list[int]:
+    """Return who writes what stands below a line: a heading that begins with a name and what they
+    write, or with that and a name. Nobody's number where the line is another; -1 where it is such
+    a heading of nobody whom the book knows."""
+    (paragraph,) = paragraphs_of((_CAPITALS.sub(lambda word: word[0].capitalize(), line),))
+    tokens = [token for token in paragraph.tokens if token.is_word]
+    if not 2 <= len(tokens) <= LONGEST_HEADING:
+        return []
+    writings = titles().writings
+    mentions = names.mentions(paragraph)
+    first = mentions[0] if mentions else None
+    if first is not None and first.owns and paragraph.tokens[first.token] == tokens[0]:
+        is_heading = any(token.lower in writings for token in tokens[1:])
+    else:
+        is_heading = tokens[0].lower in writings and tokens[0].is_capital
+    if not is_heading:
+        return []
+    return [first.person if first is not None else -1]
 
 
 def with_narrator(

@@ -121,7 +121,7 @@ class Portraits:
         by_chapter: dict[int, list[Passage]] = {}
         for passage in self.world.passages:
             by_chapter.setdefault(passage.chapter, []).append(passage)
-        attributed = self.attribution.book(self.world.taken_apart)
+        attributed = self.attribution.book(self.world.taken_apart, self.world.tellers)
         for number, chapter in enumerate(self.world.book.chapters):
             starts: list[int] = []
             offset = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -86,7 +87,8 @@ class Names:
         self._by_first: dict[str, dict[int, dict[tuple[str, ...], int]]] = {}
         owned: set[str] = set()
         tells = [n for n, person in enumerate(people) if person.tells and with_narrator]
-        self._narrator = tells[0] if tells else -1
+        self.narrator = tells[0] if tells else -1
+        """Whom `I` means outside of what is said aloud; -1 for nobody."""
         for number, person in enumerate(people):
             for alias in sorted(person.aliases):
                 if alias in owned:
@@ -100,11 +102,19 @@ class Names:
             for first, found in self._by_first.items()
         }
 
+    def told_by(self, person: int) -> Names:
+        """Return the same names in what somebody else tells as `I`."""
+        if person == self.narrator:
+            return self
+        names = copy(self)
+        names.narrator = person
+        return names
+
     def at(self, tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         """Return whose name begins at a token, and the token after it."""
         token = tokens[at]
-        if self._narrator >= 0 and not token.quoted and token.lower in _TELLING:
-            return self._narrator, at + 1
+        if self.narrator >= 0 and not token.quoted and token.lower in _TELLING:
+            return self.narrator, at + 1
         found = self._by_first.get(token.lower)
         if found is None or not (token.lower == "the" or token.is_capital):
             return None
@@ -184,14 +194,18 @@ def subject_at(tokens: Sequence[Token], at: int, names: Names) -> tuple[Subject,
     return None
 
 
-def speeches(paragraphs: Sequence[Paragraph], names: Names) -> Iterator[Speech]:
-    """Yield the speeches of a chapter in order."""
+def speeches(
+    paragraphs: Sequence[Paragraph], names: Names, tellers: Sequence[int] = ()
+) -> Iterator[Speech]:
+    """Yield the speeches of a chapter in order; `tellers` are whom `I` means in each paragraph."""
     was_open = False
     last_paragraph = -2
     for number, paragraph in enumerate(paragraphs):
         if not paragraph.quotations:
             was_open = False
             continue
+        if tellers:
+            names = names.told_by(tellers[number])
         said = before = after = None
         outside = 0
         for left, right, segment in _segments(paragraph):

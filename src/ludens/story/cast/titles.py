@@ -31,6 +31,8 @@ class Titles(NamedTuple):
     """Words that end the names of places and times."""
     prepositions: frozenset[str]
     """Words before those to whom something is done: `said he to Emma`."""
+    writings: frozenset[str]
+    """What somebody writes as `I`, as headings call it: `Ada's diary`."""
 
 
 @lru_cache(maxsize=1)
@@ -60,4 +62,5 @@ def titles() -> Titles:
         plain("times"),
         plain("places"),
         plain("prepositions"),
+        plain("writings"),
     )

@@ -6,6 +6,7 @@ import re
 
 from ludens.story.asked import asked, has_no_name, without_greeting, without_listener
 from ludens.story.cast.names import in_a_sentence
+from ludens.story.corpus.contents import Named
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
 from ludens.story.language.modern import MODERN, PHRASES, table
@@ -14,7 +15,7 @@ from ludens.story.referee.evidence import Evidence
 from ludens.story.referee.premise import Finding, told
 from ludens.story.referee.scorer import Alone, Scorer, scorer
 from ludens.story.referee.terms import Kind, Term
-from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
+from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
 from ludens.story.world import World
 
@@ -56,6 +57,9 @@ def judge_prompt(
     `goes_on` is a prompt in a conversation. One that says `he` or `her` there and names nobody is
     about what was spoken of: that the book has its words nowhere together tells nothing.
     """
+    named = world.contents.named(prompt) if weighing is Weighing.EVIDENCE else None
+    if named is not None:
+        return _of_chapters(prompt, named, world, goes_on=goes_on)
     what = asked(prompt)
     if goes_on and has_no_name(prompt):
         what = what._replace(can_fail=False)
@@ -115,6 +119,20 @@ def judge_prompt(
         passages=tuple(dict.fromkeys((*against, *passages))),
         suggestions=_suggestions(evidence, world) if decision is Decision.REJECTED else (),
     )
+
+
+def _of_chapters(prompt: str, named: Named, world: World, *, goes_on: bool) -> Verdict:
+    """Return the verdict on a prompt about a chapter: that on the rest of it, with passages of
+    the chapter."""
+    if not named.chapters:
+        return doubted(f"{world.book.title} has no {named.text}.", Ground.UNKNOWN)
+    verdict = judge_prompt(named.rest, world, goes_on=goes_on)
+    found = tuple(each.passage.id for each in world.search(said_in(prompt), 5))
+    if verdict.decision is Decision.APPROVED:
+        where = world.place(world.passages[world.by_id[found[0]]])
+        told = {"ground": Ground.SUPPORTED, "reason": f"The book speaks of it: see {where}."}
+        verdict = verdict.model_copy(update=told)
+    return verdict.model_copy(update={"passages": found})
 
 
 def _ordinary(evidence: Evidence | None, world: World) -> Verdict:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludens.story.corpus.passages import Passage
 from ludens.story.referee.answers import Checked, Knowledge, claims_of
 from ludens.story.referee.support import Compared, is_unsupported
-from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
+from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict, doubted
 
 MOST_CLAIMS = 40
 
@@ -33,13 +33,7 @@ def judge_answer(
     checked = [knowledge.check(claim) for claim in claims_of(answer)[:MOST_CLAIMS]]
     checked = [c for c in checked if c.place >= 0 or len(checked) == 1] or checked
     if not checked:
-        return Verdict(
-            decision=Decision.UNDECIDED,
-            ground=Ground.NOTHING_CLAIMED,
-            reason="The answer claims nothing.",
-            confidence=0.0,
-            score=0.5,
-        )
+        return doubted("The answer claims nothing.", Ground.NOTHING_CLAIMED)
     worst = min(checked, key=lambda c: c.score)
     rejected = [c for c in checked if c.decision is Decision.REJECTED]
     if rejected:

@@ -82,13 +82,18 @@ class Verdict(BaseModel):
         return self.decision is not Decision.REJECTED
 
 
-def failed(reason: str, referee: str) -> Verdict:
-    """Return the verdict of a referee that could not work: the game goes on (fail-open)."""
+def doubted(reason: str, ground: Ground = Ground.DOUBT, referee: str = "offline") -> Verdict:
+    """Return a verdict that decides nothing: the game goes on."""
     return Verdict(
         decision=Decision.UNDECIDED,
-        ground=Ground.ERROR,
-        reason=f"The referee could not judge this: {reason}",
+        ground=ground,
+        reason=reason,
         confidence=0.0,
         score=0.5,
         referee=referee,
     )
+
+
+def failed(reason: str, referee: str) -> Verdict:
+    """Return the verdict of a referee that could not work: the game goes on (fail-open)."""
+    return doubted(f"The referee could not judge this: {reason}", Ground.ERROR, referee)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -67,15 +67,18 @@ class Ranking:
     likeness: Vectors | None
     query: Vectors | None
 
-    def best(self, count: int) -> list[tuple[int, float]]:
-        """Return the best passages and their fused scores, the best first."""
+    def best(self, count: int, within: Collection[int] = ()) -> list[tuple[int, float]]:
+        """Return the best passages and their fused scores, the best first; with `within`, of
+        these alone."""
         fused: dict[int, float] = {}
-        orders = [np.argsort(-self.lexical, kind="stable")[:POOL]]
-        orders[0] = orders[0][self.lexical[orders[0]] > 0]
+        order = np.argsort(-self.lexical, kind="stable")
+        orders = [order[self.lexical[order] > 0]]
         if self.likeness is not None:
-            orders.append(np.argsort(-self.likeness, kind="stable")[:POOL])
+            orders.append(np.argsort(-self.likeness, kind="stable"))
+        if within:
+            orders = [order[np.isin(order, list(within))] for order in orders]
         for order in orders:
-            for rank, number in enumerate(order):
+            for rank, number in enumerate(order[:POOL]):
                 fused[int(number)] = fused.get(int(number), 0.0) + 1 / (FUSION + rank + 1)
         ranked = sorted(fused.items(), key=lambda pair: (-pair[1], pair[0]))
         return ranked[:count]
@@ -106,13 +109,12 @@ class Retriever:
         asked = self.embedder.embed([query])[0]
         return Ranking(lexical, self.vectors @ asked, asked)
 
-    def search(self, query: str, count: int = 8) -> list[Found]:
-        """Return the best passages for a query, the best first."""
-        return self.found(query, self.rank(query), count)
-
-    def found(self, query: str, ranking: Ranking, count: int) -> list[Found]:
-        """Return the best passages of a ranking with everything that is known of them."""
-        best = ranking.best(count if self.reranker is None else 3 * count)
+    def search(self, query: str, count: int = 8, within: Collection[int] = ()) -> list[Found]:
+        """Return the best passages for a query, the best first; with `within`, of these alone,
+        the first of them where none speaks of it."""
+        ranking = self.rank(query)
+        best = ranking.best(count if self.reranker is None else 3 * count, within)
+        best = best or [(number, 0.0) for number in sorted(within)[:count]]
         results = [
             Found(
                 number,
