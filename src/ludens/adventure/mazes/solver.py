@@ -19,6 +19,7 @@ from ludens.adventure.mazes.tasks import (
     Onward,
     Step,
     Task,
+    Trip,
     errands_to_run,
     last_resort,
     markers_to_use,
@@ -54,7 +55,7 @@ COUNTING = "What is there to mark rooms with?"
 
 
 def next_step(
-    group: MazeGroup, trips: Mapping[RoomId, float] = {}, waiting: Collection[RoomId] = ()
+    group: MazeGroup, trips: Mapping[RoomId, Trip] = {}, waiting: Collection[RoomId] = ()
 ) -> Step | Onward:
     """Return the solver's next command, or the phase that it goes on to.
 
@@ -103,7 +104,7 @@ def _prepare(group: MazeGroup) -> Step | Onward:
     return Onward(Phase.EXPLORING)
 
 
-def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
+def _explore(group: MazeGroup, trips: Mapping[RoomId, Trip]) -> Step | Onward:
     here = group.here
     if here is None:
         return Step("look", LOST)
@@ -135,7 +136,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
 
 
 def _at_hand(
-    group: MazeGroup, here: RoomId, trials: list[RoomId], trips: Mapping[RoomId, float]
+    group: MazeGroup, here: RoomId, trials: list[RoomId], trips: Mapping[RoomId, Trip]
 ) -> Step | Onward | None:
     """Return what is to be done with things before going anywhere."""
     if group.numbered:

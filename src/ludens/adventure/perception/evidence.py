@@ -174,8 +174,8 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
         return Likeness.SAME
     telling = [sentence for sentence in told if spread.get(sentence, 0) < 2]
     own = [sentence for sentence in head if spread.get(sentence, 0) < 2]
-    if not telling and not own:
-        return Likeness.SAME
+    if not telling:
+        return Likeness.CONTENTS if own else Likeness.SAME
     shared = len(set(telling) & set(own))
     if own and all(sentence in text.sentences for sentence in own):
         return Likeness.SAME
