@@ -242,3 +242,11 @@ def test_what_is_kept_is_fetched_once_it_is_needed() -> None:
     plan = asyncio.run(planner().decide(brief(state)))
     assert [step.command for step in plan.steps] == ["north", "take key"]
     assert plan.steps[-1].rule == FETCH
+
+
+def test_what_a_refusal_asks_for_is_not_put_down_at_the_stash() -> None:
+    state = too_full()
+    asked = Attempt(turn=6, effect=Effect.NOTHING)
+    asked.spoken_of = dict.fromkeys(("rope", "key", "garlic"), "held")
+    state.memory.attempts[HERE] = {"push gate": asked}
+    assert stashed(state) == []

@@ -492,7 +492,7 @@ class Proposers:
 
         It is worth what is to be taken is; what no action asks for goes first. In the room where
         things are kept, that is done for what lies elsewhere too: it is put down anyhow, and
-        here it is found again.
+        here it is found again. What a refusal asks for is not: it would be taken up again.
         """
         yield from self._make_way(state, facts)
         spare = [
@@ -502,16 +502,18 @@ class Proposers:
         ]
         if not facts.present or not spare:
             return
+        loose = [thing for thing in spare if _head(thing.name) not in self._of(state).asked]
         too_much = {room: names for room in state.map.rooms if (names := _too_much(state, room))}
-        kept_here = too_much.keys() - {facts.room} and stash_of(state) == facts.room
+        elsewhere = loose and too_much.keys() - {facts.room}
+        kept_here = elsewhere and stash_of(state) == facts.room
         for room in too_much if kept_here else too_much.keys() & {facts.room}:
             there = facts if room == facts.room else facts_of(state, self.words, room)
-            for thing in (
-                one for one in there.here if not one.fixed and not self._is_left(state, one)
-            ):
-                for row in (one for one in self.alone if one.makes == HELD):
+            held = spare if there is facts else loose
+            wanted = [one for one in there.here if not one.fixed and not self._is_left(state, one)]
+            for row in self.alone:
+                for thing in wanted if row.makes == HELD else ():
                     if self.wording.say(row, thing.name) in too_much[room]:
-                        yield self._making_room(state, facts, there, thing, row, spare)
+                        yield self._making_room(state, facts, there, thing, row, held)
 
     def _making_room(
         self,
@@ -527,8 +529,9 @@ class Proposers:
         of_it = _of_thing(state, there, thing, self._of(state).asked)
         more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
         taking = self._proposal(state, there, "", row.id, (), of_it, more, None)
-        rule = DROP if there is facts else STASH
-        command = self._stowing(state, facts, least)
+        here = there is facts
+        command = self._stowing(state, facts, least) if here else f"{DROP} {least.name}"
+        rule = DROP if here else STASH
         return Proposal(command, facts.room, rule, (least.name,), taking.parts)
 
     def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
