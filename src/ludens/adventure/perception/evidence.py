@@ -85,8 +85,6 @@ DARK_LATER = 0.2
 """How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
-EXITS_BELOW_NO_TITLE = 0.05
-"""How much less often ways out are told below what is no title than below one."""
 REFUSED_AGAIN = 0.95
 """How often a way that was refused is refused again."""
 REFUSED_AFTER_ALL = 0.06
@@ -132,9 +130,6 @@ class Likeness(StrEnum):
     UNTOLD = "untold"
     """There is nothing to compare with."""
 
-
-UNDER_ANOTHER_TITLE = {Likeness.SAME: 0.02, Likeness.CHANGED: 0.15}
-"""How often a new room is told in the words of the one that was expected, but for the title."""
 
 CONTENT = {
     Likeness.SAME: 0.9,
