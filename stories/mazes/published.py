@@ -24,6 +24,7 @@ from ludens.adventure.mazes.events import (
     MazeRoomsJoined,
     Phase,
 )
+from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.plan import Plan
 from ludens.adventure.settings import AdventureSettings, PerceptionKind
@@ -33,6 +34,8 @@ from mazes.play import Memory, NoModels, Wanderer
 
 MAZE = "maze"
 """What a room's title says of a maze that is called one."""
+ONCE_MORE = 300
+"""Turns in which a maze that was given up may be taken up again before the trial ends."""
 
 
 @dataclass
@@ -102,7 +105,10 @@ class PublishedTrial:
         return frozenset(n for n in every if bare(objects.name(n)) == bare(objects.name(here)))
 
     async def play(self, most: int) -> Mapped:
-        """Play until every maze that was noticed is done with, or `most` turns are over."""
+        """Play until every maze that was noticed is done with, or `most` turns are over.
+
+        One that was given up is done with unless it is taken up again soon.
+        """
         first = self.state.turn
         for _ in range(first + 1):  # nothing before the door is gone back to
             self.past.keep(self.state, self.company.saved)
@@ -117,7 +123,7 @@ class PublishedTrial:
             self.past.keep(self.state, self.company.saved)
             self._count(turn, phase)
             groups = self.state.mazes.groups.values()
-            if groups and all(group.phase is Phase.MAPPED for group in groups):
+            if groups and all(_is_done_with(group, number) for group in groups):
                 break
         groups = self.state.mazes.groups.values()
         self.mapped.noticed = bool(groups)
@@ -150,6 +156,11 @@ class PublishedTrial:
             known_as = self.state.mazes.groups[group].resolve(id_)
             if known_as is not None:
                 mapped.rooms.setdefault(known_as, set()).add(self._location())
+
+
+def _is_done_with(group: MazeGroup, turn: int) -> bool:
+    given_up = group.phase is Phase.GIVEN_UP and turn - group.phase_turn > ONCE_MORE
+    return given_up or group.phase is Phase.MAPPED
 
 
 class Explorer:

@@ -75,15 +75,20 @@ class Briefing:
         return [items.known[id_].name for id_ in items.at(place)[:THINGS]]
 
 
-def load(state: AdventureState) -> list[str]:
-    """Return where to put down what the hands do not hold, and what first; nothing while they do.
+def stash_of(state: AdventureState) -> RoomId | None:
+    """Return the room where what is not needed now is kept; None while the hands were never full.
 
     Mazes are no stash, nor are rooms where somebody died.
     """
-    world, items = state.map, state.items
     mazes = (room for group in state.mazes.groups.values() for room in group.rooms)
     unsafe = {*mazes, *(death.room for death in state.lessons.deaths if death.room is not None)}
-    room = stash(world, items, travel_costs(items), unsafe)
+    return stash(state.map, state.items, travel_costs(state.items), unsafe)
+
+
+def load(state: AdventureState) -> list[str]:
+    """Return where to put down what the hands do not hold, and what first, if they do not."""
+    world, items = state.map, state.items
+    room = stash_of(state)
     if room is None or world.here is None:
         return []
     way = path(world, world.here, room, travel_costs(items))

@@ -26,12 +26,18 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import Mazes, taken_back
 from ludens.adventure.mazes.light import after_warning, commands_needed
 from ludens.adventure.mazes.mapper import Sight, observe
-from ludens.adventure.mazes.solver import Onward, Step, next_step
+from ludens.adventure.mazes.mode import round_trips
+from ludens.adventure.mazes.routes import Routes
+from ludens.adventure.mazes.solver import Onward, Step, errands_to_run, next_step
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import ItemFound
+from ludens.adventure.world.map_events import ExitExplored, RoomFound
+from ludens.adventure.world.places import ItemId, RoomId, in_room
+from ludens.episode.events import Event
 
-HALL, ONE, TWO = RoomId("r1"), RoomId("maze_1_1"), RoomId("maze_1_2")
+HALL, SHED, ONE, TWO = (RoomId(name) for name in ("r1", "r2", "maze_1_1", "maze_1_2"))
 
 
 @pytest.fixture
@@ -225,6 +231,31 @@ def test_things_that_lie_in_the_maze_are_used_to_mark_rooms() -> None:
     trial = run(spec)
     assert trial.exact() == ""
     assert {*spec.spare} & {*trial.group.kit}
+
+
+@pytest.mark.parametrize(("things", "wanted"), [(1, 3), (5, 3), (5, 1)])
+def test_a_round_for_several_things_is_shared_among_the_rooms_that_wait_for_them(
+    mazes: Mazes, things: int, wanted: int
+) -> None:
+    group = mazes.groups["1"]
+    group.markers_wanted = len(group.usable) + wanted
+    state = AdventureState(mazes=mazes)
+    events: list[Event] = [
+        RoomFound(room=HALL, name="Hall"),
+        RoomFound(room=SHED, name="Shed"),
+        ExitExplored(room=HALL, direction="out", to=SHED),
+    ]
+    for number in range(things):
+        name = f"thing {number}"
+        events.append(ItemFound(item=ItemId(name), name=name, place=in_room(SHED)))
+    for event in events:
+        state.apply(event)
+    trip = round_trips(state, group)[HALL]
+    assert (trip.cost, trip.brings) == (3.0, min(things, wanted))
+    mazes.apply(MazeMarkerHandled(group="1", marker="coin", how=Handled.LOST), 8)
+    mazes.apply(MazeWayWalked(group="1", room=HALL, direction="west", to=ONE), 8)
+    (task,) = errands_to_run(group, Routes(group, TWO), [ONE], {HALL: trip})
+    assert task.cost == pytest.approx((2 + 3 + 1) / trip.brings, rel=0.01)
 
 
 def test_remains_are_left_alone(mazes: Mazes) -> None:

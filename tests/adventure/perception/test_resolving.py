@@ -114,3 +114,16 @@ def test_doubts_of_long_ago_do_not_crowd_out_the_doubt_of_now() -> None:
     assert len(went_on) == WIDTH
     assert [option for option in went_on if option[2].room == 2] == rivals
     assert selected(crowd) == crowd[:WIDTH], "where all agree, none gives way"
+
+
+def test_what_was_heard_in_many_places_describes_none_of_them() -> None:
+    basket = (
+        "The cloth bag is inflated, and a fire of old newspapers smokes in the iron pan below it. "
+        "A long wire of braided steel dangles over the rim of the basket and into the depth.\n"
+    )
+    tale = Tale(f"Shaft Bottom\nA round floor of cracked clay, far below the daylight.\n{basket}")
+    core = tale.tell("wait", f"Shaft Core\nSmooth walls of black glass slide by.\n{basket}")
+    rim = tale.tell("wait", f"Shaft Rim\nThe sky is near, and a ledge is in reach.\n{basket}")
+    assert tale.tell("wait", f"Shaft Core\n{basket}") == core
+    assert tale.tell("wait", f"Shaft Rim\n{basket}") == rim
+    assert len(tale.names) == 3

@@ -308,8 +308,15 @@ class MazeGroup(Part):
     @property
     def wants_more(self) -> bool:
         """Whether more things to mark rooms with are wanted and can be carried."""
-        few = len(self.usable) < self.markers_wanted
-        return few and not (self.numbered or self.hands_full)
+        return self.more_wanted > 0
+
+    @property
+    def more_wanted(self) -> int:
+        """How many more are wanted, of which as many as can be carried."""
+        if self.numbered:
+            return 0
+        few = self.markers_wanted - len(self.usable)
+        return few if self.most_carried is None else min(few, self.most_carried - len(self.in_hand))
 
     def may_try(self, thing: str) -> bool:
         """Return whether a thing that lies about may be tried for a marker."""

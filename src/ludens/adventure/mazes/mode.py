@@ -22,7 +22,7 @@ from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.identity import questions, resolved
 from ludens.adventure.mazes.light import commands_needed, turns_left
 from ludens.adventure.mazes.noticing import names_carried
-from ludens.adventure.mazes.solver import Onward, Step, next_step, why_stop
+from ludens.adventure.mazes.solver import Onward, Step, Trip, next_step, why_stop
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.state import AdventureState
@@ -47,18 +47,19 @@ def fetchable(state: AdventureState, group: MazeGroup) -> dict[RoomId, list[Item
     return found
 
 
-def round_trips(state: AdventureState, group: MazeGroup) -> dict[RoomId, float]:
-    """Return what it costs to go and fetch something from each room outside a maze's exits."""
+def round_trips(state: AdventureState, group: MazeGroup) -> dict[RoomId, Trip]:
+    """Return what it takes to go and fetch things from each room outside a maze's exits."""
     if not group.wants_more:
         return {}
     rooms = fetchable(state, group)
-    trips: dict[RoomId, float] = {}
+    trips: dict[RoomId, Trip] = {}
     for id_, room in group.rooms.items():
         if room.outside and rooms:
             routes = _outside_only(state, group, routes_to(state.map, id_, rooms))
-            nearest = min((route.cost for route in routes.values()), default=FARTHEST + 1)
-            if nearest <= FARTHEST:
-                trips[id_] = 2 * nearest + 1
+            near = {there: route.cost for there, route in routes.items() if route.cost <= FARTHEST}
+            if near:
+                lie = sum(len(rooms[there]) for there in near)
+                trips[id_] = Trip(2 * min(near.values()) + 1, max(1, min(lie, group.more_wanted)))
     return trips
 
 

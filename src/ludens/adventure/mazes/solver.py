@@ -51,6 +51,16 @@ class Task:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A round outside the maze for things to mark rooms with."""
+
+    cost: float
+    """Commands from where it begins to the nearest thing and back."""
+    brings: int
+    """Things that it brings; each spares a walk of its own."""
+
+
 VARYING_TRIES = 6
 """How often a way that varies is walked, to see where it may lead."""
 FETCHED_EARLY = 4.0
@@ -179,14 +189,19 @@ def _things_to_fetch(group: MazeGroup, routes: Routes, onward: dict[RoomId, floa
 
 
 def errands_to_run(
-    group: MazeGroup, routes: Routes, trials: list[RoomId], trips: Mapping[RoomId, float]
+    group: MazeGroup, routes: Routes, trials: list[RoomId], trips: Mapping[RoomId, Trip]
 ) -> list[Task]:
     """Return the goings out to fetch things that lie farther off, while rooms wait for a marker."""
     if not trials or group.in_hand:
         return []
     onward = routes.onward(trials)
     return [
-        Task(routes.distances[id_] + trip + onward[id_], id_, "", "more markers are needed")
+        Task(
+            (routes.distances[id_] + trip.cost + onward[id_]) / trip.brings,
+            id_,
+            "",
+            "more markers are needed",
+        )
         for id_, trip in trips.items()
         if id_ in routes.distances and id_ in onward
     ]
@@ -263,7 +278,7 @@ COUNTING = "What is there to mark rooms with?"
 
 
 def next_step(
-    group: MazeGroup, trips: Mapping[RoomId, float] = {}, waiting: Collection[RoomId] = ()
+    group: MazeGroup, trips: Mapping[RoomId, Trip] = {}, waiting: Collection[RoomId] = ()
 ) -> Step | Onward:
     """Return the solver's next command, or the phase that it goes on to.
 
@@ -312,7 +327,7 @@ def _prepare(group: MazeGroup) -> Step | Onward:
     return Onward(Phase.EXPLORING)
 
 
-def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
+def _explore(group: MazeGroup, trips: Mapping[RoomId, Trip]) -> Step | Onward:
     here = group.here
     if here is None:
         return Step("look", LOST)
@@ -344,7 +359,7 @@ def _explore(group: MazeGroup, trips: Mapping[RoomId, float]) -> Step | Onward:
 
 
 def _at_hand(
-    group: MazeGroup, here: RoomId, trials: list[RoomId], trips: Mapping[RoomId, float]
+    group: MazeGroup, here: RoomId, trials: list[RoomId], trips: Mapping[RoomId, Trip]
 ) -> Step | Onward | None:
     """Return what is to be done with things before going anywhere."""
     if group.numbered:

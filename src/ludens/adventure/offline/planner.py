@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.briefing import Briefing
+from ludens.adventure.briefing import Briefing, stash_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.record import INCOMPLETE
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Thing, facts_of
 from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.proposers import AGAIN, DROP, FETCH, OWN, Proposers, usual_features
+from ludens.adventure.offline.proposers import (
+    AGAIN,
+    DROP,
+    FETCH,
+    OWN,
+    STASH,
+    Proposers,
+    usual_features,
+)
 from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import MOST, Features, value
 from ludens.adventure.plan import Plan, Step
@@ -58,7 +67,13 @@ class OfflinePlanner:
         here = state.map.here
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        best = self._errand(briefing, here) or self._best(briefing, here, long_shots=False)
+        best = self._errand(briefing, here)
+        if best is not None and best[2].needs:
+            fetching = self._fetching(briefing, here, best[2].needs)
+            if fetching is not None:
+                return fetching
+            best = None
+        best = best or self._best(briefing, here, long_shots=False)
         if best is None and (fetching := self._fetching(briefing, here)) is not None:
             return fetching
         if best is None:
@@ -132,10 +147,13 @@ class OfflinePlanner:
                 return wanted[route.rooms[-1]].worth, route, wanted[route.rooms[-1]]
         return None
 
-    def _fetching(self, briefing: Briefing, here: RoomId) -> Plan | None:
+    def _fetching(
+        self, briefing: Briefing, here: RoomId, names: Collection[str] = ()
+    ) -> Plan | None:
         """Return how to fetch what lies elsewhere and would make sense to do something with.
 
-        What is in the hands and of less use is put down for it where they are too full.
+        What is in the hands and of less use is put down for it where they are too full. If any
+        `names` are given, nothing else is fetched.
         """
         state = briefing.state
         if FETCH in self.without:
@@ -155,6 +173,8 @@ class OfflinePlanner:
             for thing in facts_of(state, self.vocabulary, room).here:
                 known = state.items.known[thing.id] if thing.id is not None else None
                 if known is None or not known.portable or thing.fixed:
+                    continue
+                if names and thing.name not in names:
                     continue
                 command = self.proposers.taking(thing)
                 if command is None or command in briefing.refusals:
@@ -178,11 +198,19 @@ class OfflinePlanner:
         command: str,
         spare: Thing | None,
     ) -> Plan:
-        """Return the way to a thing, what makes room for it, and taking it."""
-        way = [Step(command=one, rule="go") for one in route.commands] if route is not None else []
-        room = [Step(command=f"{DROP} {spare.name}", rule=DROP)] if spare is not None else []
-        steps = (*way, *room, Step(command=command, rule=FETCH))
-        return Plan(reasoning=f"{name} may be of use.", goal=f"fetch {name}", steps=steps)
+        """Return the way to a thing, what makes room for it, and taking it.
+
+        Room is made where things are kept, if the way leads there, and otherwise at its end.
+        """
+        way = route.commands if route is not None else ()
+        rooms = route.rooms if route is not None else (state.map.here,)
+        steps = [Step(command=one, rule="go") for one in way]
+        if spare is not None:
+            kept = stash_of(state) if STASH not in self.without else None
+            at, rule = (rooms.index(kept), STASH) if kept in rooms else (len(steps), DROP)
+            steps.insert(at, Step(command=f"{DROP} {spare.name}", rule=rule))
+        steps.append(Step(command=command, rule=FETCH))
+        return Plan(reasoning=f"{name} may be of use.", goal=f"fetch {name}", steps=tuple(steps))
 
     def _there(
         self, state: AdventureState, route: Route, *, long_shots: bool

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from ludens.adventure.briefing import stash_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
@@ -23,6 +24,7 @@ from ludens.adventure.memory.record import (
     NOWHERE,
     ORDERED,
     OWN_VERB,
+    STASHING,
     UNLOADING,
     Attempt,
     Memory,
@@ -36,6 +38,7 @@ from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.world.belongings import kept_in
 from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
@@ -61,7 +64,7 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP, HELD, FETCH, WAY = UNLOADING, "held", "fetch", "way"
+DROP, STASH, HELD, FETCH, WAY = UNLOADING, STASHING, "held", "fetch", "way"
 PUT_IN = "put in"
 """The row by which a thing is put into what one carries."""
 LAMP = 100
@@ -500,28 +503,49 @@ class Proposers:
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down for what could not be taken here with so full hands.
 
-        It is worth what is to be taken is; what no action asks for goes first.
+        It is worth what is to be taken is; what no action asks for goes first. In the room where
+        things are kept, that is done for what lies elsewhere too: it is put down anyhow, and
+        here it is found again. What a refusal asks for is not: it would be taken up again.
         """
-        load, tried = state.items.load(), state.memory.attempts.get(facts.room, {})
-        full = {name for name, one in tried.items() if one.load is not None and load >= one.load}
+        yield from self._make_way(state, facts)
         spare = [
             thing
             for thing in facts.held
             if thing.id is not None and "worn" not in thing.traits.split()
         ]
-        wanted = [thing for thing in facts.here if not thing.fixed]
-        yield from self._make_way(state, facts)
-        if not facts.present or not full or not spare or not wanted:
+        if not facts.present or not spare:
             return
+        loose = [thing for thing in spare if _head(thing.name) not in self._of(state).asked]
+        too_much = {room: names for room in state.map.rooms if (names := _too_much(state, room))}
+        elsewhere = loose and too_much.keys() - {facts.room}
+        kept_here = elsewhere and stash_of(state) == facts.room
+        for room in too_much if kept_here else too_much.keys() & {facts.room}:
+            there = facts if room == facts.room else facts_of(state, self.words, room)
+            held = spare if there is facts else loose
+            wanted = [one for one in there.here if not one.fixed and not self._is_left(state, one)]
+            for row in self.alone:
+                for thing in wanted if row.makes == HELD else ():
+                    if self.wording.say(row, thing.name) in too_much[room]:
+                        yield self._making_room(state, facts, there, thing, row, held)
+
+    def _making_room(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        there: Facts,
+        thing: Thing,
+        row: Action,
+        spare: Collection[Thing],
+    ) -> Proposal:
+        """Return putting something down for a thing that lies here or elsewhere."""
         least = self.least(state, spare)
-        for row in self.alone:
-            for thing in wanted if row.makes == HELD else ():
-                if self.wording.say(row, thing.name) in full and not self._is_left(state, thing):
-                    command, about = self._stowing(state, facts, least), (least.name,)
-                    of_it = _of_thing(state, facts, thing, self._of(state).asked)
-                    more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
-                    taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
-                    yield Proposal(command, facts.room, DROP, about, taking.parts)
+        of_it = _of_thing(state, there, thing, self._of(state).asked)
+        more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
+        taking = self._proposal(state, there, "", row.id, (), of_it, more, None)
+        here = there is facts
+        command = self._stowing(state, facts, least) if here else f"{DROP} {least.name}"
+        rule = DROP if here else STASH
+        return Proposal(command, facts.room, rule, (least.name,), taking.parts)
 
     def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
         """Return how to get a thing out of the hands: into what one carries, or down."""
@@ -567,21 +591,33 @@ class Proposers:
         return min(things, key=key)
 
     def errands(self, state: AdventureState) -> Iterator[Proposal]:
-        """Yield what is worth a walk at once: what one carries just the thing for."""
+        """Yield what is worth a walk at once: what one carries, or keeps, just the thing for.
+
+        What is kept somewhere is needed in the hands first.
+        """
         rows = [row for row in self.with_tool if row.first and row.tool is not None]
+        held = facts_of(state, self.words, state.map.here or NOWHERE).held
+        kept = self._kept(state) if STASH not in self.without else []
         tools = [
             thing
-            for thing in facts_of(state, self.words, state.map.here or NOWHERE).held
+            for thing in (*held, *kept)
             if any(row.tool is not None and row.tool.fits(thing.classes) for row in rows)
         ]
         if not tools:
             return
+        in_hand = {thing.name for thing in held}
         for facts in self._of_rooms(state):
             if not facts.dark:
                 away = replace(facts, held=tuple(tools))
                 for one in self.combine(state, away, False, rows):
                     if one.at_once:
-                        yield one
+                        yield replace(one, needs=tuple(set(one.things[1:]) - in_hand))
+
+    def _kept(self, state: AdventureState) -> list[Thing]:
+        """Return what was put down because of full hands, and lies there still."""
+        kept = {id_ for id_ in kept_in(state.items) if id_ in state.memory.left}
+        rooms = self._of_rooms(state) if kept else ()
+        return [thing for facts in rooms for thing in facts.here if thing.id in kept]
 
     def taking(self, thing: Thing) -> str | None:
         """Return how a thing is taken."""
@@ -710,10 +746,18 @@ class Proposers:
         return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot, first)
 
 
+def _too_much(state: AdventureState, room: RoomId) -> set[str]:
+    """Return the commands that failed in a room with hands no fuller than they are now."""
+    load, tried = state.items.load(), state.memory.attempts.get(room, {})
+    return {name for name, one in tried.items() if one.load is not None and load >= one.load}
+
+
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, FETCH)))
+    return tuple(
+        dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, STASH, FETCH))
+    )
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:

@@ -43,19 +43,18 @@ def branches(supposed: Hypothesis, number: int, step: Step, texts: Texts) -> Ite
     walked = expected is not None and (supposed.here, step.way) in supposed.ways
     fresh = (1.0 - chance) * (0.3 if walked else unseen)
     fresh *= 1.0 - evidence.TAKEN_BACK if taken_back is not None else 1.0
-    yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts, expected))
+    yield Branch(number, elsewhere * fresh * _of_new(supposed, step, texts))
     if step.confidence < 1.0 and supposed.here >= 0:
-        yield Branch(NO_PLACE, _of_no_place(supposed, step, texts))
+        yield Branch(NO_PLACE, _of_no_place(supposed, step))
 
 
-def _of_no_place(supposed: Hypothesis, step: Step, texts: Texts) -> float:
+def _of_no_place(supposed: Hypothesis, step: Step) -> float:
     """Return how likely the title was none: something said on the way to nowhere."""
     refused = evidence.REFUSED_UNTRIED if step.asked is Asked.WALK else 1.0
     lead = supposed.ways.get((supposed.here, step.way))
     if lead is not None and lead.to is not None and not lead.shut:
         refused = evidence.REFUSED_AFTER_ALL
-    tells = evidence.EXITS_BELOW_NO_TITLE if texts.known[step.text].exits else 1.0
-    return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused * tells
+    return (1.0 - step.confidence) * evidence.FALSE_TITLE * refused
 
 
 def _stays(supposed: Hypothesis, step: Step, expected: int | None) -> float:
@@ -120,12 +119,8 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 
-def _of_new(supposed: Hypothesis, step: Step, texts: Texts, expected: int | None) -> float:
+def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
     likelihood = _contents(supposed, step, None, texts)
-    awaited = supposed.places.get(supposed.here if expected is None else expected)
-    if awaited is not None and step.told is Told.FULL and step.title != awaited.title:
-        like = texts.closest(step.text, awaited.texts)
-        likelihood *= evidence.UNDER_ANOTHER_TITLE.get(like, 1.0)
     if step.told is Told.DARK:
         return likelihood * 0.2 * (_title_of_new(supposed, step.title) if step.title else 1.0)
     likelihood *= _title_of_new(supposed, step.title)

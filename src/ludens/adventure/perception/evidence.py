@@ -85,8 +85,6 @@ DARK_LATER = 0.2
 """How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
 """How much a doubtful title is doubted: a share of what its form leaves open."""
-EXITS_BELOW_NO_TITLE = 0.05
-"""How much less often ways out are told below what is no title than below one."""
 REFUSED_AGAIN = 0.95
 """How often a way that was refused is refused again."""
 REFUSED_AFTER_ALL = 0.06
@@ -133,9 +131,6 @@ class Likeness(StrEnum):
     """There is nothing to compare with."""
 
 
-UNDER_ANOTHER_TITLE = {Likeness.SAME: 0.02, Likeness.CHANGED: 0.15}
-"""How often a new room is told in the words of the one that was expected, but for the title."""
-
 CONTENT = {
     Likeness.SAME: 0.9,
     Likeness.CHANGED: 0.08,
@@ -174,8 +169,8 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
         return Likeness.SAME
     telling = [sentence for sentence in told if spread.get(sentence, 0) < 2]
     own = [sentence for sentence in head if spread.get(sentence, 0) < 2]
-    if not telling and not own:
-        return Likeness.SAME
+    if not telling:
+        return Likeness.CONTENTS if own else Likeness.SAME
     shared = len(set(telling) & set(own))
     if own and all(sentence in text.sentences for sentence in own):
         return Likeness.SAME
