@@ -99,3 +99,19 @@ def test_what_was_limited_resumed_forked_and_stopped_is_replayed_all_the_same(
     for episode in rows:
         done = ludens("replay", episode, "--store", path)
         assert "every event the same" in done.stdout, done.stderr
+
+
+def test_an_import_is_replayed_with_what_it_was_reopened_with(ludens: Run, tmp_path: Path) -> None:
+    file, here, there = (str(tmp_path / name) for name in ("table.jsonl", "here.db", "there.db"))
+    own = "llm.providers.compatible.silence=300"  # what no import decides
+    for words in (
+        ("mafia", "--seed", "5", "--max-turns", "5", "--store", here),
+        ("resume", "last", "--max-turns", "8", "--set", own, "--store", here),
+        ("export", "last", "-o", file, "--store", here),
+        ("import", file, "--store", there),
+    ):
+        done = ludens(*words)
+        assert done.returncode == 0, done.stderr
+    done = ludens("replay", "last", "--store", there)
+    assert done.returncode == 0, done.stderr
+    assert "8 turns played again, every event the same" in done.stdout

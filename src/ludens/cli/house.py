@@ -169,9 +169,12 @@ def play_episode(
     control = control or Control(listens=True)
     runner = Runner(store, game or game_of(row), Hooks(), control, cassette, until=until)
     if row.imported is not None:
-        own = check_settings(merged(settings.model_dump(mode="json"), changes or {}))
+        # In a replay they stand on the record already, and are nobody's wish.
+        wished = changes or {} if cassette is None else {}
+        own = check_settings(merged(settings.model_dump(mode="json"), wished))
         runner.own = partial(own_settings, own, tell=say if cassette is None else None)
-        changes = kept_on_record(row, changes or {})
+        if cassette is None:
+            changes = kept_on_record(row, wished)
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
     with (

@@ -88,11 +88,11 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(2048)  # whoever comes before the server is up waits, and is not refused
-    except OSError as error:
+    except (OSError, TypeError, UnicodeError) as error:  # the last two: no name of a machine
         listening.close()
+        why = error.strerror if isinstance(error, OSError) else None
         raise AddressTakenError(
-            f"{host}:{port} cannot be served ({error.strerror or error}); "
-            "choose another port with --port"
+            f"{host}:{port} cannot be served ({why or error}); choose another with --host or --port"
         ) from error
     return listening
 
