@@ -168,6 +168,6 @@ def test_a_file_of_keys_that_is_no_text_is_refused_in_a_line(tmp_path: Path) -> 
 
 def test_an_address_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--no-open", "--host", "\u202eabc\u2066"]
-    done = launching.run(words, cwd=tmp_path)
+    done = launching.run(words, cwd=tmp_path, env={**os.environ, "HOME": str(tmp_path)})
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "cannot be served" in done.stderr

@@ -91,8 +91,7 @@ class OfflineCritic:
         tried = state.memory.attempt(here, command)
         if tried is not None and _is_contradicted(state, tried, command):
             return Opinion(score=CONTRADICTED, reason=_failure(tried))
-        valued = self._planner.valued(state, here) if here is not None else []
-        found = next(((worth, one) for worth, one in valued if one.command == command), None)
+        found = self._planner.valued_as(state, here, command) if here is not None else None
         if found is None:
             return Opinion(score=OPEN, reason="Nothing speaks against it.")
         worth, one = found

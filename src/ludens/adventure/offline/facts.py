@@ -93,6 +93,15 @@ class Facts:
         """The names of what is carried."""
         return frozenset(thing.name for thing in self.held)
 
+    def named_in(self, command: str) -> Facts:
+        """Return the same with the things that a command may be about alone."""
+        words = frozenset(command.split())
+        here, held = (
+            tuple([thing for thing in things if _head(thing.name) in words])
+            for things in (self.here, self.held)
+        )
+        return replace(self, here=here, held=held)
+
     @property
     def things(self) -> tuple[Thing, ...]:
         """All that is at hand."""

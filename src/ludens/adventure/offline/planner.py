@@ -10,7 +10,7 @@ from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.record import INCOMPLETE
 from ludens.adventure.offline.answering import answer
-from ludens.adventure.offline.facts import Thing, facts_of
+from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.proposers import (
     AGAIN,
@@ -246,7 +246,15 @@ class OfflinePlanner:
         It is worked out of the state alone: what would be kept from one turn to another would be
         lost when an episode is resumed.
         """
-        facts = facts_of(state, self.vocabulary, room)
+        return self._valued(state, facts_of(state, self.vocabulary, room), long_shots=long_shots)
+
+    def valued_as(self, state: AdventureState, room: RoomId, command: str) -> Valued | None:
+        """Return what a command is worth in a room, and for what; None if no rule proposes it."""
+        facts = facts_of(state, self.vocabulary, room).named_in(command)
+        valued = self._valued(state, facts, long_shots=True)
+        return next((each for each in valued if each[1].command == command), None)
+
+    def _valued(self, state: AdventureState, facts: Facts, *, long_shots: bool) -> list[Valued]:
         usual = self.proposers.usually(state, facts, long_shots=long_shots)
         found = [(one.worth, one) for one in usual]
         if long_shots and max((worth for worth, _ in found), default=0.0) < self._hoped(state):
@@ -254,7 +262,7 @@ class OfflinePlanner:
             more = self.proposers.by_own_verbs(state, facts)
             found += [(one.worth, one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
-        if room == state.map.here:
+        if facts.present:
             return found
         return [(worth, one) for worth, one in found if not one.anywhere][:KEPT]
 
