@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -341,3 +343,21 @@ def test_a_hostile_file_is_refused_in_one_line_or_harmless(
 @pytest.mark.parametrize("seed", range(1000, 1500))
 def test_five_hundred_hostile_files(store: Store, files: list[Lines], seed: int) -> None:
     _attacked(store, files, seed)
+
+
+def test_an_import_that_has_spent_what_one_allows_plays_no_turn_more(tmp_path: Path) -> None:
+    file, here, there = (str(tmp_path / name) for name in ("table.jsonl", "here.db", "there.db"))
+    environment = {**os.environ, "HOME": str(tmp_path)}
+
+    def ludens(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return launching.run(words, cwd=tmp_path, env={**environment, **more})
+
+    assert ludens("mafia", "--max-turns", "5", "--store", here).returncode == 0
+    assert ludens("export", "last", "-o", file, "--store", here).returncode == 0
+    assert ludens("import", file, "--store", there).returncode == 0
+    words = ("resume", "last", "--max-turns", "9", "--json", "--store", there)
+    refused = ludens(*words, LUDENS_LIMITS__SECONDS="0.000001")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "limit of 1e-06 seconds was reached: lift it" in refused.stderr
+    allowed = ludens(*words)
+    assert json.loads(allowed.stdout)["turns"] == 9, allowed.stderr

@@ -145,6 +145,8 @@ class Runner(Generic[StateT]):
         try:
             left = self.store.claim(row.id, holder)
             play = _Play(self, left, holder, changes or {})
+            if row.imported is not None and self.until is None:  # under limits that are not its own
+                _require_room(self.store, self.game, play.row, play.limits)
             await play.run()
         finally:
             await self.hooks.drain()
@@ -161,12 +163,16 @@ def require_room(
 
     For people who forgot to lift the limit that ended it: a page may let them type one more turn.
     """
-    if row.outcome is not Outcome.LIMIT:
-        return
+    if row.outcome is Outcome.LIMIT:
+        limits = merged(row.settings, changes or {}).get("limits", {})
+        _require_room(store, game, row, Limits.model_validate(limits))
+
+
+def _require_room(store: Store, game: Game[Any], row: EpisodeRow, limits: Limits) -> None:
     used = usage(store, row.id)
     state = state_at(store, game, row, row.turns)
     reason = limit_reached(
-        Limits.model_validate(merged(row.settings, changes or {}).get("limits", {})),
+        limits,
         Spent(
             turns=row.turns,
             tokens=used.input_tokens + used.output_tokens,
