@@ -191,6 +191,13 @@ class TestWays:
         play.mapping.observe("in", thrown, play.interpreter.memory())
         assert play.leads(here, "in") == here
 
+    def test_a_refusal_after_which_the_place_is_told_again_is_no_loop(self, play: Watched) -> None:
+        here, seen = play.here, play.interpreter.send("look")
+        text = f"You can't go northeast from here!\n\n{seen.text.strip()}"
+        told = Observation(text, seen.status, seen.wants)
+        play.mapping.observe("northeast", told, play.interpreter.memory())
+        assert play.exit(here, "northeast").status is ExitStatus.ABSENT
+
     def test_a_way_that_leads_elsewhere_each_time_is_marked_random(self, play: Watched) -> None:
         play.walk("s e w e w e w e")
         way = play.exit("Grove", "east")

@@ -223,7 +223,11 @@ class _Turn:
         """
         inside = way_of(self.command) in ("in", "out") and len(self.text.places) < 2
         turned = is_walk(self.command) and not inside
-        return turned and self.place is not None and not self.restored
+        return turned and self.place is not None and not self.restored and not self._is_refused()
+
+    def _is_refused(self) -> bool:
+        """Return whether a way is refused, though the place be told again after that."""
+        return bool(self.text.messages) and is_refusal(self.text.messages[0])
 
     def _name(self) -> str:
         """Return what the room is called; empty where it is too dark to read its name."""
@@ -266,7 +270,9 @@ class _Turn:
 
     def _stay(self, room: RoomId) -> list[Fact]:
         """Return what it says about a way that the player is still there."""
-        if self.place is not None or self.restored or self.text.question is not None:
+        if self.place is not None and not self._is_refused():
+            return []
+        if self.restored or self.text.question is not None:
             return []
         if names_what_was_meant(self.state.recent, self.percept.command):
             return []
