@@ -372,6 +372,17 @@ def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() ->
         assert has_nothing_to_do(state, again) == stops, "an answer since the last plain step"
 
 
+def test_who_was_there_when_the_plan_was_made_is_not_met_by_it() -> None:
+    cook = ItemFound(item=ItemId("cook"), name="cook", place=in_room(HERE), alive=True)
+    plan = Plan(goal="See.", steps=(*steps("ask cook about soup"), Step(intent=Intent.EXPLORE)))
+    state = stage(cook)
+    state.turn += 1
+    state.apply(PlanMade(plan=plan))
+    typing = CommandChosen(command="ask cook about soup", plan=1, step=0)
+    state.apply(typing)
+    assert tuple(settle(state, [typing])) == (StepDone(step=0),)
+
+
 def test_who_is_met_is_told_before_the_plan_explores_on_and_a_walk_says_what_for() -> None:
     hall, cook = (
         RoomId("r2"),

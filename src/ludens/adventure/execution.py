@@ -369,7 +369,8 @@ def _found_on_the_way(state: AdventureState, step: Step, name: Namer) -> str | N
         return None
     if plan is not None and plan.steps[-1].intent is Intent.PURSUE:
         return None
-    items, came = state.items, state.map.rooms[here].last_seen
+    items = state.items
+    came = max(state.map.rooms[here].last_seen, state.plan.made)  # whoever came before was told
     met = [
         items.known[id_].name
         for id_ in items.here(here)

@@ -12,7 +12,7 @@ from adventure.stuck.test_analysis import the_dam, the_plateau
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.adjusting import adjusted, adjustments
-from ludens.adventure.stuck.advice import tried_lately
+from ludens.adventure.stuck.advice import advice, tried_lately
 from ludens.adventure.stuck.analysis import analyse
 from ludens.adventure.stuck.events import (
     Adjustment,
@@ -220,3 +220,14 @@ def test_where_the_company_got_stuck_is_a_lesson() -> None:
     assert "Got stuck, and gained nothing for long, at: Dam Base (35 turns)." in lessons(play.state)
     fresh = Watched(DESIGNED).play(stalled(115))
     assert not any("Got stuck" in line for line in lessons(fresh.state))
+
+
+def test_nothing_is_threatened_that_comes_after_the_last_turn() -> None:
+    state = Watched(DESIGNED).play(stalled(126)).state
+    told = " ".join(advice(state, DESIGNED))
+    assert "nothing was gained for 21 turns" in told
+    assert "turns the episode ends." in told
+    state.settings = {"limits": {"turns": 130}}
+    told = " ".join(advice(state, DESIGNED))
+    assert "nothing was gained for 21 turns" in told
+    assert "the episode ends" not in told

@@ -46,10 +46,14 @@ def _warning(state: AdventureState, settings: StuckSettings) -> list[str]:
     if level is None:
         return []
     gains = ", ".join(kind.value for kind in settings.velocity.progress)
+    soon = turns_left(state.stuck, settings)
+    limit = state.settings.get("limits", {}).get("turns")
+    threat = f" In {soon} turns {CONSEQUENCE[settings.on_stuck]}."
+    if limit is not None and state.turn + soon > limit:
+        threat = ""  # the game is over before that
     return [
         f"{LEVEL[level]}: nothing was gained for {idle_turns(state.stuck, settings)} turns "
-        f"({gains}). In {turns_left(state.stuck, settings)} turns "
-        f"{CONSEQUENCE[settings.on_stuck]}. Do something new."
+        f"({gains}).{threat} Do something new."
     ]
 
 
