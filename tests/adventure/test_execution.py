@@ -372,6 +372,16 @@ def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() ->
         assert has_nothing_to_do(state, again) == stops, "an answer since the last plain step"
 
 
+def test_a_step_with_nothing_to_do_is_told_as_left_out_and_one_of_many_alike_is_not() -> None:
+    take, north = Step(intent=Intent.TAKE_ALL), steps("north")[0]
+    for row, told in (
+        ((take, north), "[Left out, with nothing to do here: take all]"),
+        ((take, north, take), "(Nothing came of it.)"),
+    ):
+        state = stage(PlanMade(plan=Plan(goal="Go.", steps=row, said="{}")), StepDone(step=0))
+        assert state.dialogue.exchanges[-1].text == told
+
+
 def test_who_was_there_when_the_plan_was_made_is_not_met_by_it() -> None:
     cook = ItemFound(item=ItemId("cook"), name="cook", place=in_room(HERE), alive=True)
     plan = Plan(goal="See.", steps=(*steps("ask cook about soup"), Step(intent=Intent.EXPLORE)))

@@ -174,6 +174,11 @@ class Dialogue(Part):
                 self.folds += 1
                 self._write_out(opening)
 
+    def leave_out(self, step: str) -> None:
+        """Say to a player with a plan that a step of it was left out."""
+        if self.exchanges:
+            self._tell(f"[Left out, with nothing to do here: {step}]")
+
     def is_told(self, text: str) -> bool:
         """Tell whether a text still stands in what is told, word for word."""
         return text in self.digest or any(

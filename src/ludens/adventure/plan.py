@@ -235,6 +235,16 @@ class UnderWay(BaseModel):
         """The step that is being carried out; None where no plan is under way."""
         return self.plan.steps[self.step] if self.plan is not None else None
 
+    def left_out(self, event: Event) -> Step | None:
+        """Return the step that an event leaves out, as there was nothing to do, or None.
+
+        Of a step that is done over and over nothing is said.
+        """
+        step = self.now if isinstance(event, StepDone) and not self.spent else None
+        if step is None or step.intent is Intent.TRY or self.plan is None:
+            return None
+        return step if self.plan.steps.count(step) == 1 else None
+
     def apply(self, event: Event, score: int | None, turn: int) -> None:
         """Fold one event of a turn; `score` is the one before it."""
         match event:

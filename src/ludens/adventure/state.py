@@ -116,6 +116,7 @@ class AdventureState(ModelState):
         gained = None
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
+        left_out = self.plan.left_out(event)
         self.plan.apply(event, self.score, self.turn)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
@@ -162,6 +163,8 @@ class AdventureState(ModelState):
             case GameWon():
                 self.won = True
         self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
+        if left_out is not None:
+            self.dialogue.leave_out(str(left_out))
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 
