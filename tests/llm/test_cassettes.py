@@ -128,8 +128,11 @@ async def test_a_recorded_episode_plays_again_from_its_calls() -> None:
     await replay.aclose()
 
 
-async def test_a_failure_that_came_with_a_reply_is_played_with_all_its_attempts() -> None:
-    answers = [Failure(500), Reply(""), Reply(""), Reply(""), Reply("")]
+@pytest.mark.parametrize("reply", [Reply(""), Reply("{", "length"), Reply("no", "filter")])
+async def test_a_failure_that_came_with_a_reply_is_played_with_all_its_attempts(
+    reply: Reply,
+) -> None:
+    answers = [Failure(500), *[reply] * 4]
     async with talking("openai", *answers) as talk:
         with pytest.raises(CallFailedError) as failed:
             await talk.llm.complete_json(question(), Decision)

@@ -19,7 +19,8 @@ from rich.segment import Segment
 
 from ludens.episode.harmless import harmless
 
-UNKNOWN_WIDTH = 80
+UNKNOWN_WIDTH, WIDEST = 80, 1000
+"""Columns where none are told, and the most that a line is laid out for."""
 STANDARD_OUTPUT = 1
 """Its file descriptor (POSIX)."""
 
@@ -43,6 +44,7 @@ class Printer(Console):
         super().__init__(highlight=False, markup=False, emoji=False, **options)
         if not self.width:  # COLUMNS=0 says that the width is unknown
             self.width = UNKNOWN_WIDTH
+        self.width = min(self.width, WIDEST)
 
     def on_broken_pipe(self) -> NoReturn:
         """End the program."""
