@@ -16,6 +16,7 @@ from ludens.adventure.dialogue import TELLS_SCORE, DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
 from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged
 from ludens.adventure.execution import (
+    as_no_answer,
     first_command,
     has_nothing_to_do,
     lost_ground,
@@ -234,7 +235,9 @@ async def carry_on(
     if chosen is None:
         why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
         turn.emit(PlanEnded(done=False, why=why))
-    return chosen
+        return None
+    typed = as_no_answer(turn.state, chosen.command, company.vocabulary)
+    return chosen.model_copy(update={"command": typed})
 
 
 def pass_over(company: Company, turn: Turn[AdventureState]) -> None:

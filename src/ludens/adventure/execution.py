@@ -17,7 +17,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from ludens.adventure.agents.settings import PlayerSettings
-from ludens.adventure.directions import direction_of
+from ludens.adventure.directions import DIRECTIONS, direction_of
 from ludens.adventure.doubts import (
     DOUBTED,
     chance,
@@ -44,13 +44,14 @@ from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.replies import meaning_of, names_harm
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
-from ludens.adventure.memory.record import DOCUMENT, HANDS, Attempt
+from ludens.adventure.memory.record import DOCUMENT, HANDS, INCOMPLETE, Attempt
 from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import (
@@ -72,6 +73,9 @@ from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
 
+GO = "go"
+ASKING = frozenset({INCOMPLETE, "which"})
+"""Meanings of answers after which the parser takes a name alone for what it asks."""
 EXPLORING = "explore"
 """The rule of a command that tries a way that nobody has gone: one a step, if it leads or not."""
 SPEECH = re.compile(r"[\"“][^\"”]*[.,!?…—-][\"”]")
@@ -133,6 +137,15 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             return next(iter(step.choices[state.plan.spent :]), None)
         case Intent.PURSUE | Intent.TRY:
             return None  # the planner's, and no turn at all: see deciding.py
+
+
+def as_no_answer(state: AdventureState, command: str, vocabulary: Vocabulary) -> str:
+    """Return a way so that it is taken for no name: "What do you want to read?" "North".
+
+    Where the story's last answer asks for one, the way is gone by the verb, if it has that.
+    """
+    asks = command in DIRECTIONS and meaning_of(state.text) in ASKING
+    return f"{GO} {command}" if asks and vocabulary.takes(GO, "*") else command
 
 
 def _nearest(state: AdventureState) -> Frontier | None:

@@ -6,9 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from ludens.adventure.briefing import Briefing, stash_of
-from ludens.adventure.directions import DIRECTIONS
-from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.record import INCOMPLETE
+from ludens.adventure.execution import as_no_answer
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Facts, Thing, facts_of
 from ludens.adventure.offline.proposal import Proposal
@@ -35,9 +33,6 @@ NEARLY = 1.02
 """By how much the dice may favour one of two equals."""
 KEPT = 8
 """Proposals of a room that are weighed for going there: nobody goes there for more at once."""
-GO = "go"
-ASKING = frozenset({INCOMPLETE, "which"})
-"""Meanings of answers after which the parser takes a name alone for what it asks."""
 Valued = tuple[float, Proposal]
 
 
@@ -56,8 +51,12 @@ class OfflinePlanner:
     async def decide(self, briefing: Briefing) -> Plan:
         """Return the way to what brings most for the turns it costs, and doing it."""
         plan = self._decide(briefing)
-        asks = meaning_of(briefing.state.text) in ASKING
-        return _as_no_answer(plan) if asks and self.vocabulary.takes(GO, "*") else plan
+        first, *others = plan.steps
+        typed = as_no_answer(briefing.state, first.command, self.vocabulary)
+        if typed == first.command:
+            return plan
+        first = first.model_copy(update={"command": typed})
+        return plan.model_copy(update={"steps": (first, *others)})
 
     def _decide(self, briefing: Briefing) -> Plan:
         state = briefing.state
@@ -269,15 +268,6 @@ class OfflinePlanner:
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
         return value(Features(usual_features(state, OWN)))
-
-
-def _as_no_answer(plan: Plan) -> Plan:
-    """Return a plan whose first step is taken for no name: "What do you want to read?" "North"."""
-    first, *others = plan.steps
-    if first.command not in DIRECTIONS:
-        return plan
-    first = first.model_copy(update={"command": f"{GO} {first.command}"})
-    return plan.model_copy(update={"steps": (first, *others)})
 
 
 def _is_barred(state: AdventureState, route: Route) -> bool:
