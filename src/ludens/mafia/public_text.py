@@ -54,47 +54,45 @@ class PublicText:
 
     def told(self, full_days: int) -> str:
         """Return the days gone by and what stands now."""
-        record = self.record
-        mark = (full_days, *_mark(record))
+        mark = (full_days, *_mark(self.record))
         if mark != self._mark:
             self._mark = mark
-            self._text = "".join(self._parts(full_days))
+            self._text = self._before_now(full_days) + "\n".join(self._now())
         return self._text
 
-    def _parts(self, full_days: int) -> Iterator[str]:
-        record = self.record
-        self._days += [DayText(day, record.names) for day in record.days[len(self._days) :]]
-        if self._days:
-            key = (len(self._days), full_days)
-            if self._past[0] != key:
-                self._past = (key, "".join(self._gone_by(full_days)))
-            yield self._past[1]
-            yield self._days[-1].told(revote_due=bool(record.tied)) + "\n\n"
-        yield "\n".join(["## Now", *self._now(), ""])
+    def _before_now(self, full_days: int) -> str:
+        days, record = self._days, self.record
+        if len(days) < len(record.days):
+            days += [DayText(day, record.names) for day in record.days[len(days) :]]
+        if not days:
+            return ""
+        key = (len(days), full_days)
+        if self._past[0] != key:
+            self._past = (key, "".join(self._gone_by(full_days)))
+        return f"{self._past[1]}{days[-1].told(revote_due=bool(record.tied))}\n\n"
 
-    def _now(self) -> Iterator[str]:
+    def _now(self) -> list[str]:
         record, phase = self.record, self.record.phase
         names = record.names
-        yield f"Day {record.day}, {CALLED.get(phase, phase)}."
         if self._roster[0] != len(record.deaths) or not self._roster[1]:
             self._roster = (len(record.deaths), "\n".join(_roster(record)))
-        yield self._roster[1]
+        lines = ["## Now", f"Day {record.day}, {CALLED.get(phase, phase)}.", self._roster[1]]
         if phase in IN_ORDER:
             if self._order[0] is not record.order:
                 self._order = (record.order, listed(record.order, names))
-            yield f"They speak in this order: {self._order[1]}."
+            lines.append(f"They speak in this order: {self._order[1]}.")
         today = record.days[-1] if record.days else None
-        if today is None:
-            return
-        if phase in TALKING:
+        if today is not None and phase in TALKING:
             named = tally(today.nominations, names) or "nobody"
-            yield f"{NOMINATED.get(phase, 'Nominated')}: {named}."
-        elif today.votes:
+            lines.append(f"{NOMINATED.get(phase, 'Nominated')}: {named}.")
+        elif today is not None and today.votes:
             for title, vote in zip(("vote", "revote"), today.votes, strict=False):
-                yield f"Today's {title}: {tally(vote.ballots, names)}."
+                lines.append(f"Today's {title}: {tally(vote.ballots, names)}.")
             if phase in OF_A_TIE:
                 skip = " and skipping" if len(record.tied) == 1 else ""
-                yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
+                lines.append(f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}.")
+        lines.append("")
+        return lines
 
     def _gone_by(self, full_days: int) -> Iterator[str]:
         older = recaps(self.record, full_days)
