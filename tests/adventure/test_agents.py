@@ -32,7 +32,7 @@ from ludens.adventure.agents.settings import (
     PuzzleSettings,
 )
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import CommandChosen, PlayerDied, TextObserved
+from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
@@ -180,6 +180,18 @@ def test_the_bare_player_is_told_the_whole_transcript_and_nothing_else() -> None
     assert len(messages) == 1 + 2 * 39
     assert [m.role for m in messages[:3]] == [Role.USER, Role.ASSISTANT, Role.USER]
     assert messages[-1].blocks[0].text == "Nothing 39."
+
+
+def test_the_bare_player_is_told_that_a_story_was_put_back_by_no_command_of_its_own() -> None:
+    state = bare_state()
+    state.apply(StoryRestored(to_turn=38, command="push 38", reason="You died"))
+    state.apply(TextObserved(text="A yard again."))
+    state.apply(CommandChosen(command="look"))
+    state.apply(TextObserved(text="A yard."))
+    *_, last, newest = state.transcript
+    told = "Nothing 39.\n\n[The story was put back to turn 38: You died.]\n\nA yard again."
+    assert last == ("push 39", told)
+    assert newest == ("look", "A yard.")
 
 
 def test_only_a_bare_players_state_keeps_the_transcript() -> None:

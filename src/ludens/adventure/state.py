@@ -78,6 +78,8 @@ class AdventureState(ModelState):
     opening: str = ""
     transcript: list[tuple[str, str]] = Field(default_factory=list)
     """Every command with its answer; kept only for a player who is told nothing else."""
+    put_back: bool = False
+    """The next text is that of an earlier turn, and no answer; told with the transcript."""
     memory: Memory = Field(default_factory=Memory)
     plans: Plans = Field(default_factory=Plans)
     plan: UnderWay = Field(default_factory=UnderWay)
@@ -160,6 +162,11 @@ class AdventureState(ModelState):
             case StoryRestored():
                 self.slots = [turn for turn in self.slots if turn <= event.to_turn]
                 self._return(event)
+                if self._is_bare:
+                    self._tell_more(
+                        f"[The story was put back to turn {event.to_turn}: {event.reason}.]"
+                    )
+                    self.put_back = True
             case GameWon():
                 self.won = True
         self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
@@ -187,8 +194,17 @@ class AdventureState(ModelState):
             self.opening += event.text
             return
         self.recent = [*self.recent[-MEMORY + 1 :], (self.command, event.text)]
-        if self._is_bare:
+        if self.put_back:
+            self.put_back = False
+            self._tell_more(event.text)
+        elif self._is_bare:
             self.transcript.append((self.command, event.text))
+
+    def _tell_more(self, text: str) -> None:
+        """Add to the last answer of the transcript what no command of the player's brought."""
+        if self.transcript:
+            command, answer = self.transcript.pop()
+            self.transcript.append((command, f"{answer.strip()}\n\n{text.strip()}"))
 
     @property
     def _is_bare(self) -> bool:

@@ -49,7 +49,9 @@ def transcript(briefing: Briefing, tries: int = 0) -> Conversation:
     """Return all that was said: the story as the user, the commands as the model's own."""
     state = briefing.state
     return Conversation(
-        rules=render("bare_rules", tries=tries),
+        rules=render(
+            "bare_rules", tries=tries, turns=state.settings.get("limits", {}).get("turns")
+        ),
         opening=state.opening.strip() or SILENCE,
         exchanges=[
             Exchange(reply=command or FALLBACK, told=answer.strip() or SILENCE)
