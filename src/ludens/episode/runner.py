@@ -145,8 +145,10 @@ class Runner(Generic[StateT]):
         try:
             left = self.store.claim(row.id, holder)
             play = _Play(self, left, holder, changes or {})
-            if row.imported is not None and self.until is None:  # under limits that are not its own
-                _require_room(self.store, self.game, play.row, play.limits)
+            if row.imported is not None and self.until is None:
+                # What one may spend holds for it from the first turn: it may be spent already.
+                spending = play.limits.model_dump(include={"tokens", "cost", "seconds"})
+                _require_room(self.store, self.game, play.row, Limits.model_validate(spending))
             await play.run()
         finally:
             await self.hooks.drain()
