@@ -13,7 +13,7 @@ from llm.servers.replies import Answer, Asked, Failure, Reply
 from ludens.episode.calls import seconds_of_calls
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
-from ludens.episode.store import Store
+from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.visibility import ANALYSIS
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.events import AgentFailed, AnswerGiven, TurnSettled, VerdictGiven
@@ -80,13 +80,7 @@ async def test_every_route_and_verdict_over_the_wire(
     result: str,
 ) -> None:
     async with OpenAIServer(oracle(on_prompt, on_answer, action, target)) as server:
-        episode = new("What about the bell?")
-        episode.settings["llm"] |= {
-            "models": {"default": "compatible/any"},
-            "providers": {"compatible": {"base_url": server.base_url}},
-        }
-        runner = Runner(sqlite_store, Story())
-        row = await runner.play(runner.create(episode))
+        row = await _played(sqlite_store, server)
     log = [event for _, event in read_events(sqlite_store, Story(), row)]
     assert [e.result for e in log if isinstance(e, TurnSettled)] == [result]
     assert [e.verdict.decision for e in log if isinstance(e, VerdictGiven)] == [
@@ -97,17 +91,22 @@ async def test_every_route_and_verdict_over_the_wire(
     assert {e.answer.agent for e in log if isinstance(e, AnswerGiven)} == {"compatible/any"}
 
 
+async def _played(store: Store, server: OpenAIServer) -> EpisodeRow:
+    """Play an episode whose every role is asked of a server."""
+    episode = new("What about the bell?")
+    episode.settings["llm"] |= {
+        "models": {"default": "compatible/any"},
+        "providers": {"compatible": {"base_url": server.base_url}},
+    }
+    runner = Runner(store, Story())
+    return await runner.play(runner.create(episode))
+
+
 async def test_live_listeners_are_told_whose_turn_it_is_and_what_its_calls_took(
     sqlite_store: Store,
 ) -> None:
     async with OpenAIServer(oracle("approved", "approved", "narrator_scene", None)) as server:
-        episode = new("What about the bell?")
-        episode.settings["llm"] |= {
-            "models": {"default": "compatible/any"},
-            "providers": {"compatible": {"base_url": server.base_url}},
-        }
-        runner = Runner(sqlite_store, Story())
-        row = await runner.play(runner.create(episode))
+        row = await _played(sqlite_store, server)
     messages = missed_messages(sqlite_store, Story(), row, 0, ANALYSIS)
     (told,) = (m for m in map(json.loads, (m.text for m in messages)) if m["turn_number"] == 1)
     took = seconds_of_calls(sqlite_store, row.id, 1)
