@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import base64
-import json
 import logging
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html.entities import html5
+from itertools import permutations
 from pathlib import Path
-from urllib.parse import quote
 
 from dotenv import dotenv_values
 from pydantic import SecretStr
@@ -68,15 +67,54 @@ class Keys:
         return None
 
 
-_ESCAPE = re.compile(
-    r"(?<!\\)\\+(?:(?-i:U)([0-9a-f]{8})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}|x([0-9a-f]{2})"
-    r"|([01][0-7]{2}|[4-7][0-7])|([abfnrtv]))"
-    r"|%([0-9a-f]{2})|%u([0-9a-f]{4})"
-    r"|&\#x0*([0-9a-f]{1,6})(?![0-9a-f]);?|&\#0*([0-9]{1,7})(?![0-9]);?|&([a-z][a-z0-9]{1,31};)",
-    re.IGNORECASE,
+_BACKSLASH = re.compile(
+    r"\\(?:U([0-9A-Fa-f]{8})|u([0-9A-Fa-f]{4})|u\{0*([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})"
+    r"|([01][0-7]{2}|[4-7][0-7])|(\r\n|.))",
+    re.DOTALL,
 )
-"""A character as JSON, JavaScript, C, a URL or HTML may spell it."""
-_BASES = (16, 16, 16, 16, 8, None, 16, 16, 16, 10)
+_PERCENT = re.compile(r"%(?:[Uu]([0-9A-Fa-f]{4})|([0-9A-Fa-f]{2}))")
+_ENTITY = re.compile(
+    r"&(?:\#[Xx]0*([0-9A-Fa-f]{1,6})(?![0-9A-Fa-f]);?|\#0*([0-9]{1,7})(?![0-9]);?"
+    r"|([A-Za-z][A-Za-z0-9]{1,31};))"
+)
+_MEANT = {
+    **dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True)),
+    **dict.fromkeys(("\r\n", "\n", "\r", "\u2028", "\u2029"), ""),
+}
+"""What a backslash makes of a letter and of a line's end; other characters it leaves alone."""
+
+
+def _character(digits: str, base: int) -> str:
+    code = int(digits, base)
+    return chr(code) if code <= sys.maxunicode else ""
+
+
+def _of_backslash(match: re.Match[str]) -> str:
+    *hexadecimal, octal, letter = match.groups()
+    if letter is not None:
+        return _MEANT.get(letter, letter)
+    digits = next((each for each in hexadecimal if each), None)
+    return _character(digits, 16) if digits is not None else _character(octal, 8)
+
+
+def _of_percent(match: re.Match[str]) -> str:
+    return _character(match[1] or match[2], 16)
+
+
+def _of_entity(match: re.Match[str]) -> str:
+    if match[3]:
+        return html5.get(match[3], match[0])
+    return _character(match[1], 16) if match[1] else _character(match[2], 10)
+
+
+_Kind = tuple[re.Pattern[str], Callable[[re.Match[str]], str]]
+"""Escapes of one kind, and what one of them stands for."""
+_KINDS: tuple[_Kind, ...] = (
+    (_BACKSLASH, _of_backslash),
+    (_PERCENT, _of_percent),
+    (_ENTITY, _of_entity),
+)
+"""The escapes of JSON, JavaScript and C, of URLs, and of HTML."""
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
 _BETWEEN = re.compile(
@@ -90,37 +128,12 @@ _BETWEEN_NUMBERS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between the digits of numbers, zeros before them and marks included."""
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,}(?:\s+[A-Za-z0-9+/_-]{4,})*={0,2}")
-"""What may be base64 of something that holds a key."""
 _WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}
 """Letters as wide as Chinese ones, and the same as they are on a keyboard."""
 _CODED = 16
 """Letters and digits from which a key is looked for in codes, and with anything between them."""
 _BEGUN = 4
 """Letters and digits that may be the beginning of a key, in a text that goes on."""
-
-
-def _unescaped(text: str) -> tuple[str, list[int]]:
-    """Return a text with its escapes undone, and where each of its characters stood."""
-    plain: list[str] = []
-    places: list[int] = []
-    done = 0
-    for match in _ESCAPE.finditer(text):
-        *numbers, name = match.groups()
-        read = next(((n, base) for n, base in zip(numbers, _BASES, strict=True) if n), None)
-        if read is None:
-            character = html5.get(name, match[0])
-        else:
-            number, base = read
-            code = int(number, base) if base else ord("\n")
-            character = chr(code) if code <= sys.maxunicode else ""
-        plain += (text[done : match.start()], character)
-        places += range(done, match.start())
-        places += [match.start()] * len(character)
-        done = match.end()
-    plain.append(text[done:])
-    places += range(done, len(text) + 1)
-    return "".join(plain), places
 
 
 def _bare(text: str, between: re.Pattern[str] = _BETWEEN) -> str:
@@ -165,32 +178,68 @@ def _begins(bare: str, codes: Iterable[str]) -> int:
     return first
 
 
-def _readings(text: str) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield a text, and with its escapes undone as often as may be, with each one's places."""
-    plain = text
+def _orders() -> Iterator[tuple[tuple[_Kind, ...], ...]]:
+    """Yield the orders in which escapes are undone, each step of one kind or of all of them.
+
+    Each kind by itself, and all at once, up to the deepest; and any two, one after the other.
+    """
+    steps = [(kind,) for kind in _KINDS]
+    for step in (*steps, _KINDS):
+        yield from ((step,) * times for times in range(1, _DEEPEST + 1))
+    yield from permutations(steps, 2)
+
+
+_ORDERS = tuple(_orders())
+
+
+def _undone(text: str, step: tuple[_Kind, ...]) -> str:
+    """Return a text with escapes of some kinds undone."""
+    for pattern, meant in step:
+        text = pattern.sub(meant, text)
+    return text
+
+
+def _readings(text: str) -> Iterator[tuple[str, tuple[_Kind, ...]]]:
+    """Yield a text, and with its escapes undone in any order, each with what was undone."""
+    yield text, ()
+    if not any(mark in text for mark in "\\%&"):
+        return
+    read: dict[tuple[tuple[_Kind, ...], ...], str] = {(): text}
+    known = {text}
+    for order in _ORDERS:
+        plain = read[order] = _undone(read[order[:-1]], order[-1])
+        if plain not in known:
+            known.add(plain)
+            yield plain, tuple(kind for step in order for kind in step)
+
+
+def _places_in(text: str, undone: Sequence[_Kind]) -> Sequence[int]:
+    """Return where each character stood of a text with some escapes undone, one after another."""
     places: Sequence[int] = range(len(text) + 1)
-    yield plain, places
-    for _ in range(_DEEPEST):
-        before = plain
-        plain, inner = _unescaped(before)
-        if plain == before:
-            return
+    for pattern, meant in undone:
+        inner: list[int] = []
+        plain: list[str] = []
+        done = 0
+        for match in pattern.finditer(text):
+            character = meant(match)
+            plain += (text[done : match.start()], character)
+            inner += range(done, match.start())
+            inner += [match.start()] * len(character)
+            done = match.end()
+        inner += range(done, len(text) + 1)
+        text = "".join((*plain, text[done:]))
         places = [places[place] for place in inner]
-        yield plain, places
+    return places
 
 
 def _in_codes(key: str) -> set[str]:
-    """Return the letters and digits of a key in every code, and in base64 of every code."""
+    """Return the letters and digits of a key as it is, in numbers and in base64."""
     data = key.encode()
-    first = {key, *_coded(data)}
-    first |= {each.translate(str.maketrans("+/", "-_")) for each in first}
-    first |= {"".join(f"%{each:02X}" for each in data), "".join(f"\\u{each:04x}" for each in data)}
-    first |= {data.hex(" "), json.dumps(key)[1:-1], quote(key, safe="")}
     # Without the zeros of the last letter, which stand before the first where the order is another.
-    wide = {key.encode("utf-16-le")[:-1], key.encode("utf-32-le")[:-3]}
-    second = {code for each in (*map(str.encode, first), *wide) for code in _coded(each)}
-    codes = {_bare(each) for each in first | second}
-    return {each for each in codes if len(each) >= _CODED}
+    wide = (key.encode("utf-16-le")[:-1], key.encode("utf-32-le")[:-3])
+    codes = {key, *(code for each in (data, *wide) for code in _coded(each))}
+    codes |= {each.translate(str.maketrans("+/", "-_")) for each in codes}
+    return {bare for each in codes if len(bare := _bare(each)) >= _CODED}
 
 
 class Scrubber:
@@ -218,11 +267,12 @@ class Scrubber:
         """Return the text with every key, known or likely, replaced by a mask, fit to be kept."""
         text = writable(text)
         spans: list[tuple[int, int]] = []
-        for plain, places in _readings(text):
+        for plain, undone in _readings(text):
             found = [match.span() for match in self._pattern.finditer(plain)]
             found += self._found_in_codes(plain)
-            found += self._found_in_base64(plain)
-            spans += [(places[first], places[last]) for first, last in found]
+            if found:
+                places = _places_in(text, undone)
+                spans += [(places[first], places[last]) for first, last in found]
         result, done = [], 0
         for first, last in sorted(spans):
             if first >= done:
@@ -241,20 +291,6 @@ class Scrubber:
                     yield places[at], places[at + len(code) - 1] + 1
                     at = bare.find(code, at + len(code))
 
-    def _found_in_base64(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield where base64 begins and ends that holds a known key in another code."""
-        if not self._codes:
-            return
-        for match in _BASE64.finditer(text):
-            letters = "".join(match[0].split()).rstrip("=")
-            letters = letters[: len(letters) - (len(letters) % 4 == 1)]
-            data = base64.urlsafe_b64decode(
-                letters.translate(str.maketrans("+/", "-_")) + "=" * (-len(letters) % 4)
-            )
-            said = data.decode(errors="replace")
-            if any(True for plain, _ in _readings(said) for _ in self._found_in_codes(plain)):
-                yield match.span()
-
     def begun(self, text: str) -> str:
         """Return a text that goes on: scrubbed, and without what may become a key.
 
@@ -265,11 +301,11 @@ class Scrubber:
             text = text[: len(text) - len(text.rsplit(maxsplit=1)[-1])]
         text = writable(text)
         ends = [len(text)]
-        for plain, places in _readings(text):
+        for plain, undone in _readings(text):
             for between, bare in _bared(plain):
                 begin = _begins(bare, self._codes)
                 if begin < len(bare):
-                    ends.append(places[_places(plain, between)[begin]])
+                    ends.append(_places_in(text, undone)[_places(plain, between)[begin]])
         return self.scrub(text[: min(ends)])
 
     def line(self, text: str, longest: int = 500) -> str:
