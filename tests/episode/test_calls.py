@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from decimal import Decimal
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
@@ -12,6 +13,8 @@ from sqlalchemy import func, select
 from episode.pig import Pig
 from episode.test_runner import new, played
 from ludens.episode.calls import EpisodeCalls, calls_of, usage
+from ludens.episode.errors import EpisodeTakenError
+from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
 from ludens.episode.schema import blob
 from ludens.episode.store import Store
@@ -133,6 +136,25 @@ async def test_a_call_whose_answer_never_came_is_counted_and_asked_by_its_name(
     third = EpisodeCalls(store, row.id, turn=3)
     assert third.take_over() == 0
     assert third.used.lost == 1
+
+
+async def test_who_lost_an_episode_neither_asks_for_it_nor_keeps_an_answer(store: Store) -> None:
+    row = Runner(store, Pig()).create(new())
+    here = Holder.here()
+    store.claim(row.id, here)
+    loser = EpisodeCalls(store, row.id, holder=here)
+    made = a_call("open the door")
+    loser.begin(made.request, "test/model", made.started)
+    here.retire()
+    other = Holder.here()
+    store.claim(row.id, other)
+    winner = EpisodeCalls(store, row.id, holder=other)
+    assert winner.take_over() == 1
+    loser.record(made)
+    with pytest.raises(EpisodeTakenError, match="taken over"):
+        loser.begin(made.request, "test/model", made.started)
+    assert calls_of(store, row.id) == []
+    assert usage(store, row.id).lost == 1
 
 
 async def test_a_call_that_was_cut_off_is_counted_when_it_is_asked_again(store: Store) -> None:

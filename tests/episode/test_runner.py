@@ -8,18 +8,21 @@ from itertools import count
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from episode.pig import Pig, PigSession, PigState
+from episode.pig import DieMade, Pig, PigSession, PigState
 from ludens.episode.control import Control
 from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.game import Turn
 from ludens.episode.history import read_events, state_at
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.keeping import set_tags
 from ludens.episode.lease import STALE_AFTER
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
+from ludens.episode.schema import episode
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 
 
@@ -228,6 +231,22 @@ async def test_a_runner_that_lost_its_episode_writes_nothing_more(store: Store) 
     assert max(e.turn for e in store.events(row.id)) == 2
     row = await Runner(store, Pig()).play(row)
     assert log_of(store, row.id) == log_of(store, (await played(store)).id)
+
+
+async def test_who_lost_an_episode_at_its_opening_leaves_it_to_who_plays_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Holder.here()
+
+    async def steal(_: PigSession, turn: Turn[PigState]) -> None:
+        turn.emit(DieMade(faces=6))
+        with store.database.write() as connection:
+            connection.execute(update(episode).values(runner=other.dump()))
+
+    monkeypatch.setattr(PigSession, "opening", steal)
+    with pytest.raises(EpisodeTakenError, match="taken over"), store.entered(new()) as row:
+        await Runner(store, Pig()).play(row)
+    assert store.episode(row.id).last_seq == -1, "it is there, and nothing of it was written"
 
 
 async def test_a_dead_runner_does_not_keep_an_episode(store: Store) -> None:

@@ -14,8 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
 
 from ludens.episode.blobs import get_blob, put_blobs
+from ludens.episode.errors import EpisodeTakenError
 from ludens.episode.events import EpisodeId, canonical
-from ludens.episode.schema import call, intent
+from ludens.episode.lease import Runner
+from ludens.episode.schema import call, episode, intent
 from ludens.episode.store import Store
 from ludens.episode.sums import call_sum
 from ludens.episode.thinking import forget_thinkers, in_words, note_thinker
@@ -161,6 +163,8 @@ class EpisodeCalls:
 
     store: Store
     episode: EpisodeId
+    holder: Runner | None = None
+    """Who plays the episode; another one's calls are not kept. None: whoever asks."""
     turn: int = 0
     used: Usage = field(default_factory=Usage)
     """The running sum, so that limits need no query."""
@@ -204,7 +208,8 @@ class EpisodeCalls:
         """Put on the record that a request is about to leave; return what names the attempt.
 
         An attempt whose process ended before the answer came lends its name to the next one at the
-        same request, so that a provider which heeds names charges for it once.
+        same request, so that a provider which heeds names charges for it once. Raises
+        EpisodeTakenError where another process plays the episode by now.
         """
         digest = request.hash
         asked = (self.turn, name, digest, request.occurrence)
@@ -212,6 +217,11 @@ class EpisodeCalls:
         key = lost.pop() if lost else uuid.uuid4().hex
         provider, model = split_name(name)
         with self.store.database.write() as connection:
+            if not self._is_held(connection):
+                raise EpisodeTakenError(
+                    f"episode {self.episode} was taken over by another runner at turn {self.turn}; "
+                    "this one stops, and nothing of this turn was written"
+                )
             written = connection.execute(
                 insert(intent).values(
                     episode_id=self.episode,
@@ -246,6 +256,13 @@ class EpisodeCalls:
         self.used = replace(self.used, lost=len(rows))
         return newly
 
+    def _is_held(self, connection: Connection) -> bool:
+        """Tell whether the episode is still this one's to write to."""
+        if self.holder is None:
+            return True
+        holder = select(episode.c.runner).where(episode.c.id == self.episode).with_for_update()
+        return connection.scalar(holder) == self.holder.dump()
+
     def show(self, asking: Asking) -> None:
         """Let those who watch know whose model is being asked, and how far it has come."""
         asking = replace(asking, said=in_words(asking.said))
@@ -259,10 +276,15 @@ class EpisodeCalls:
         self.services.append(service)
 
     def record(self, made: Call) -> None:
-        """Keep an attempt, committed before anything else happens."""
+        """Keep an attempt, committed before anything else happens.
+
+        Not where another process plays the episode by now: it has counted it as lost.
+        """
         response = made.response
         asked = self._under_way.pop((made.request_hash, made.occurrence, made.attempt), None)
         with self.store.database.write() as connection:
+            if not self._is_held(connection):
+                return
             forget_thinkers(connection, self.episode, made.agent)
             cut_off = made.error is not None and made.error.kind is ErrorKind.CANCELLED
             if (

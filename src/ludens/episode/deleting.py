@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select
 
 from ludens.episode.errors import EpisodeTakenError
 from ludens.episode.events import EpisodeId
-from ludens.episode.lease import Runner
+from ludens.episode.lease import is_played
 from ludens.episode.schema import blob, call, episode, metadata, snapshot
 from ludens.episode.store import Store
 
@@ -24,11 +24,11 @@ def delete_episode(store: Store, identity: EpisodeId) -> None:
     """
     with store.database.write() as connection:
         row = connection.execute(
-            select(episode.c.runner, episode.c.runner_seen, episode.c.subject_blob).where(
-                episode.c.id == identity
-            )
+            select(episode.c.runner, episode.c.runner_seen, episode.c.subject_blob)
+            .where(episode.c.id == identity)
+            .with_for_update()
         ).one()
-        if _is_played(row.runner, row.runner_seen):
+        if is_played(row.runner, row.runner_seen):
             raise EpisodeTakenError(f"episode {identity} is being played; end that first")
         kept = select(snapshot.c.blob).where(snapshot.c.episode_id == identity)
         mine = {bytes(digest) for digest in connection.scalars(kept)}
@@ -40,13 +40,6 @@ def delete_episode(store: Store, identity: EpisodeId) -> None:
                 connection.execute(delete(table).where(table.c.episode_id == identity))
         connection.execute(delete(episode).where(episode.c.id == identity))
         _forget(connection, mine, said)
-
-
-def _is_played(runner: str | None, seen: float | None) -> bool:
-    try:
-        return runner is not None and Runner.load(runner).is_alive(seen or 0.0)
-    except (ValueError, TypeError):
-        return False
 
 
 def _said(connection: Connection, identity: EpisodeId) -> set[bytes]:

@@ -83,3 +83,11 @@ def _space() -> str:
 def _dumped(runner: Runner) -> str:
     # Every commit names its runner.
     return json.dumps(asdict(runner), sort_keys=True)
+
+
+def is_played(runner: str | None, seen: float | None) -> bool:
+    """Tell by an episode's columns `runner` and `runner_seen` whether somebody plays it."""
+    try:
+        return runner is not None and Runner.load(runner).is_alive(seen or 0.0)
+    except (ValueError, TypeError):
+        return False

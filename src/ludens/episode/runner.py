@@ -219,7 +219,7 @@ class _Play(Generic[StateT]):
         self.until = runner.until
         self.row = row
         self.holder = holder
-        self.calls = EpisodeCalls(self.store, row.id, used=usage(self.store, row.id))
+        self.calls = EpisodeCalls(self.store, row.id, holder=holder, used=usage(self.store, row.id))
         lost = self.calls.take_over()  # from a run that was killed
         if lost:
             warn("calls_lost", episode=row.id, calls=lost, meaning=MAY_BE_PAID_TWICE)

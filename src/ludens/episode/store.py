@@ -31,7 +31,7 @@ from ludens.episode.errors import (
     NoSuchTurnError,
 )
 from ludens.episode.events import EpisodeId, canonical
-from ludens.episode.lease import Runner
+from ludens.episode.lease import Runner, is_played
 from ludens.episode.prepared import Prepared
 from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit
 from ludens.episode.schema import call, control, episode, event, intent, snapshot, thinking
@@ -127,13 +127,17 @@ class Store:
     def discard(self, identity: EpisodeId) -> bool:
         """Take out an episode that never began; return whether it was one.
 
-        One that has an event or a call stays: nothing that happened is lost.
+        One that has an event or a call stays, and so does one that somebody plays: nothing that
+        happened is lost.
         """
         with self.database.write() as connection:
             paid = select(call.c.id).where(call.c.episode_id == identity).limit(1)
             unbegun = (episode.c.id == identity) & (episode.c.last_seq < 0)
-            found = select(episode.c.id).where(unbegun)
-            if connection.scalar(found) is None or connection.scalar(paid) is not None:
+            found = select(episode.c.runner, episode.c.runner_seen).where(unbegun).with_for_update()
+            row = connection.execute(found).one_or_none()
+            if row is None or connection.scalar(paid) is not None:
+                return False
+            if is_played(row.runner, row.runner_seen):
                 return False
             for table in (control, thinking, intent):
                 connection.execute(delete(table).where(table.c.episode_id == identity))
