@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import LargeBinary, String
 
 import launching
 from ludens.episode.checking import check_episode, check_store, mend
@@ -243,3 +244,101 @@ def test_a_value_of_another_type_is_found(
         database.execute(f"UPDATE OR IGNORE {table} SET {column} = 'x'")
     if contents(path) != before:
         assert is_found(path)
+
+
+KINDS = [
+    pytest.param(
+        table,
+        column.name,
+        is_bytes := isinstance(column.type, LargeBinary),
+        id=f"{table}.{column.name}",
+        marks=[] if is_bytes or column.name == "id" else pytest.mark.long,
+    )
+    for table in ("episode", "event", "snapshot", "blob", "call")
+    for column in metadata.tables[table].columns
+    if isinstance(column.type, LargeBinary | String)
+]
+
+
+def set_one(database: sqlite3.Connection, table: str, column: str, value: str) -> int:
+    """Set a column of one row that has a value there; return how many were set."""
+    keys = ", ".join(each.name for each in metadata.tables[table].primary_key)
+    one = f"SELECT {keys} FROM {table} WHERE {column} IS NOT NULL LIMIT 1"
+    database.execute("PRAGMA foreign_keys = OFF")
+    return database.execute(
+        f"UPDATE {table} SET {column} = {value} WHERE ({keys}) = ({one})"
+    ).rowcount
+
+
+@pytest.mark.parametrize(("table", "column", "is_bytes"), KINDS)
+def test_bytes_that_are_taken_for_a_text_harm_nothing_and_are_mended(
+    played: Path, tmp_path: Path, table: str, column: str, is_bytes: bool
+) -> None:
+    path = tmp_path / "kind.db"
+    path.write_bytes(played.read_bytes())
+    before = contents(path)
+    other = "TEXT" if is_bytes else "BLOB"
+    with sqlite3.connect(path) as database:
+        (number,) = database.execute("SELECT COUNT(*) FROM episode").fetchone()
+        changed = set_one(database, table, column, f"CAST({column} AS {other})")
+    if not changed:
+        pytest.skip("no row has a value there")
+    store = Store.open(str(path))
+    listed = {row.id for row in store.episodes()} | set(store.unreadable())
+    assert len(listed) == number
+    found = list(check_store(store, GAMES))
+    assert found
+    for _ in range(2):
+        mend(store, list(check_store(store, GAMES)))
+    assert list(check_store(store, GAMES)) == []
+    store.close()
+    assert contents(path) == before
+
+
+@pytest.mark.parametrize(("table", "column", "is_bytes"), KINDS)
+def test_a_text_that_is_no_utf_8_any_more_is_found_and_harms_nothing(
+    played: Path, tmp_path: Path, table: str, column: str, is_bytes: bool
+) -> None:
+    if is_bytes:
+        pytest.skip("no text")
+    path = tmp_path / "high.db"
+    path.write_bytes(played.read_bytes())
+    before = contents(path)
+    odd = f"CAST(x'ff' || SUBSTR(CAST({column} AS BLOB), 2) AS TEXT)"
+    with sqlite3.connect(path) as database:
+        (number,) = database.execute("SELECT COUNT(*) FROM episode").fetchone()
+        if not set_one(database, table, column, odd):
+            pytest.skip("no row has a value there")
+    store = Store.open(str(path))
+    assert len({row.id for row in store.episodes()} | set(store.unreadable())) == number
+    assert list(check_store(store, GAMES))
+    mend(store, list(check_store(store, GAMES)))
+    mend(store, list(check_store(store, GAMES)))
+    left = list(check_store(store, GAMES))
+    assert len({damage.episode for damage in left} - {None}) <= 1, "no other episode is harmed"
+    store.close()
+    if column == "id":
+        assert left == []
+        assert contents(path) == before
+
+
+def test_an_episode_without_its_last_engine_state_is_not_gone_on_with(
+    played: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "missing.db"
+    path.write_bytes(played.read_bytes())
+    store = Store.open(str(path))
+    row = next(row for row in store.episodes() if row.game == "adventure")
+    with store.database.write() as connection:
+        connection.exec_driver_sql(
+            "DELETE FROM snapshot WHERE kind = 'engine' AND episode_id = ? AND turn = ?",
+            (row.id, row.turns),
+        )
+    (damage,) = check_episode(store, GAMES, row.id)
+    store.close()
+    assert damage.turn == row.turns
+    environment = {"LUDENS_STORE": str(path)}
+    more = ["resume", row.id, "--max-turns", str(row.turns + 2), "--json"]
+    refused = launching.run(more, cwd=tmp_path, env=environment)
+    assert refused.returncode == 1
+    assert f"`ludens fork {row.id} --turn {row.turns - 1}`" in refused.stderr

@@ -7,7 +7,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, func, inspect, select, text, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    LargeBinary,
+    RowMapping,
+    String,
+    delete,
+    func,
+    inspect,
+    literal_column,
+    select,
+    text,
+    update,
+)
 
 from ludens.episode.blobs import blob_hash, unpacked
 from ludens.episode.calls import read_call
@@ -56,7 +70,8 @@ def check_log(store: Store, identity: EpisodeId, *, to_turn: int | None = None) 
 def check_episode(store: Store, games: Games, identity: EpisodeId) -> list[Damage]:
     """Return all that is damaged of one episode."""
     with store.database.read() as connection:
-        return list(episode_damage(connection, games, identity))
+        kinds = _kind_damage(connection, identity) if store.database.is_sqlite else ()
+        return [*kinds, *episode_damage(connection, games, identity)]
 
 
 def check_store(store: Store, games: Games) -> Iterator[Damage]:
@@ -64,9 +79,12 @@ def check_store(store: Store, games: Games) -> Iterator[Damage]:
     with store.database.read() as connection:
         if store.database.is_sqlite:
             yield from _file_damage(connection)
+            yield from _kind_damage(connection)
+            yield from _id_damage(connection)
         yield from _contents_damage(connection)
         for identity in connection.scalars(select(episode.c.id).order_by(episode.c.number)).all():
-            yield from episode_damage(connection, games, EpisodeId(identity))
+            if connection.scalar(select(func.count()).where(episode.c.id == identity)):
+                yield from episode_damage(connection, games, EpisodeId(identity))
 
 
 def mend(store: Store, found: list[Damage]) -> list[Damage]:
@@ -103,6 +121,72 @@ def _file_damage(connection: Connection) -> Iterator[Damage]:
 
 def _reindex(connection: Connection) -> None:
     connection.execute(text("REINDEX"))
+
+
+def _kind_damage(connection: Connection, identity: EpisodeId | None = None) -> Iterator[Damage]:
+    """Yield columns with texts where bytes belong, or bytes where texts do.
+
+    SQLite tells them apart by one bit of a row's header.
+    """
+    for table in metadata.sorted_tables:
+        mine = table.c.id if table is episode else table.c.get("episode_id")
+        if identity is not None and mine is None:
+            continue
+        for column in table.columns:
+            kinds = {LargeBinary: ("blob", "text"), String: ("text", "blob")}
+            kind = next((kinds[each] for each in kinds if isinstance(column.type, each)), None)
+            if kind is None:
+                continue
+            wrong = func.typeof(column) == kind[1]
+            if identity is not None and mine is not None:
+                wrong &= mine == identity
+            rows = connection.scalar(select(func.count()).select_from(table).where(wrong)) or 0
+            if rows:
+                yield Damage(
+                    f"{column} has {'a text' if kind[0] == 'blob' else 'bytes'} in {rows} rows",
+                    identity,
+                    mend=_set_kind(column, wrong, kind[0]),
+                )
+
+
+def _id_damage(connection: Connection) -> Iterator[Damage]:
+    """Yield the ids of episodes that are no UTF-8; a log that is nobody's tells the right one."""
+    raw = connection.execute(text("SELECT CAST(id AS BLOB) FROM episode")).scalars().all()
+    odd = [each for each in raw if not _is_text(each)]
+    if not odd:
+        return
+    owners = select(event.c.episode_id).where(event.c.episode_id.not_in(select(episode.c.id)))
+    lost = list(connection.scalars(owners.distinct()).all())
+    for each in odd:
+        name = each.decode(errors="replace")
+        right = lost[0] if len(odd) == len(lost) == 1 else name.replace("\ufffd", "_")
+        yield Damage(f"the id of episode {name} is no text", mend=_set_id(each, right))
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _set_id(odd: bytes, right: str) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        query = text("UPDATE episode SET id = :right WHERE CAST(id AS BLOB) = :odd")
+        connection.execute(query, {"right": right, "odd": odd})
+
+    return mending
+
+
+def _set_kind(
+    column: Column[Any], wrong: ColumnElement[bool], kind: str
+) -> Callable[[Connection], None]:
+    def mending(connection: Connection) -> None:
+        right: ColumnElement[Any] = literal_column(f"CAST({column.name} AS {kind.upper()})")
+        connection.execute(update(column.table).where(wrong).values({column: right}))
+
+    return mending
 
 
 # Contents
@@ -356,7 +440,12 @@ def _snapshot_damage(
         )
     missing = set(lasts) - engines - {each.turn for each, _ in damaged if each.kind == "engine"}
     if engines and missing and not _ended_between(row, missing):
-        yield Damage(f"the engine's state after turn {min(missing)} is missing", identity)
+        before = [turn for turn in engines if turn < min(missing)]
+        yield Damage(
+            f"the engine's state after turn {min(missing)} is missing",
+            identity,
+            max(before) + 1 if before else None,
+        )
 
 
 def _ended_between(row: RowMapping, missing: set[int]) -> bool:

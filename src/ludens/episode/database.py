@@ -236,7 +236,16 @@ def _parse(url: str) -> URL:
     return parsed
 
 
+def _as_text(value: bytes) -> str | bytes:
+    """Return a text of the database; its bytes where damage made a text of what is none."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
+
+
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.text_factory = _as_text
     # SQLAlchemy begins transactions itself (below), so that readers do not block the writer.
     connection.isolation_level = None
     cursor = connection.cursor()

@@ -14,6 +14,7 @@ from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control, Listener
 from ludens.episode.errors import (
+    DamagedError,
     EpisodeEndedError,
     ImportedError,
     ModelUnavailableError,
@@ -353,6 +354,12 @@ class _Play(Generic[StateT]):
 
     async def _restore(self, session: Session[StateT]) -> None:
         kept = self.store.snapshot(self.row.id, "engine", turn=self.row.turns)
+        if kept is not None and kept[0] != self.row.turns:
+            raise DamagedError(
+                f"episode {self.row.id} is damaged: the engine's state after turn {self.row.turns} "
+                f"is missing; `ludens fork {self.row.id} --turn {kept[0]}` goes on from the last "
+                "that is there"
+            )
         await session.restore(kept[2] if kept else None, self.state)
 
     def _is_over(self) -> bool:

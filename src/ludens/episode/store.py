@@ -157,8 +157,22 @@ class Store:
             try:
                 EpisodeRow.read(row)
             except DamagedError as error:
-                troubles[str(row["id"])] = str(error)
+                troubles[row["id"]] = str(error)
         return troubles
+
+    def _require_sound_id(self, name: str) -> None:
+        """Raise DamagedError where the id that begins so is kept as bytes, or is no UTF-8."""
+        if not self.database.is_sqlite:
+            return
+        with self.database.read() as connection:
+            kinds = connection.execute(select(episode.c.id, func.typeof(episode.c.id))).all()
+        odd = [each for each, kind in kinds if kind != "text" or "\ufffd" in each]
+        for each in odd:
+            if name and each.startswith(name):
+                raise DamagedError(
+                    f"the id of episode {each} is damaged in the store; "
+                    "`ludens doctor --check STORE --repair` mends it"
+                )
 
     def found(self, query: Select[Any]) -> list[EpisodeRow]:
         """Return the episodes that a query over the table `episode` finds."""
@@ -195,6 +209,7 @@ class Store:
             return (exact or found)[0]
         if found:
             raise NoSuchEpisodeError(f"several episodes begin with {name!r}; give more letters")
+        self._require_sound_id(name)
         hint = "none has been played yet" if name == LAST else "`ludens episodes` lists them"
         raise NoSuchEpisodeError(f"there is no episode {name!r}; {hint}")
 
