@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, text
@@ -26,6 +28,8 @@ from ludens.installing import install_command
 if TYPE_CHECKING:
     import duckdb
 
+LEAVING = 1.0
+"""Seconds that a query which was given up has to end."""
 ROWS_AT_ONCE = 1000
 LONGEST_ROW = 1 << 28
 """Bytes of the longest row that is taken over: a model call with its whole prompt is one row."""
@@ -107,7 +111,8 @@ def query(store: Store, sql: str) -> Answer:
         import duckdb  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise QueryError(f"queries need DuckDB: {install_command('analytics')}") from error
-    with duckdb.connect(":memory:") as database, _one_line(duckdb.Error):
+    database = duckdb.connect(":memory:")
+    with _one_line(duckdb.Error):
         # Nothing is fetched from elsewhere because a query happens to name it.
         database.execute("SET autoinstall_known_extensions = false")
         tables = _tables()
@@ -118,9 +123,37 @@ def query(store: Store, sql: str) -> Answer:
         _copy(store, database, {name: tables[name] for name in tables if name in named})
         if not database.extract_statements(sql):
             raise QueryError("there is no query; try: SELECT * FROM episode")
-        relation = database.execute(sql)
-        answered = tuple(column[0] for column in relation.description or ())
-        return Answer(answered, relation.fetchall() if answered else [])
+        return _interruptible(database, lambda: _answer(database, sql))
+
+
+def _answer(database: duckdb.DuckDBPyConnection, sql: str) -> Answer:
+    relation = database.execute(sql)
+    answered = tuple(column[0] for column in relation.description or ())
+    return Answer(answered, relation.fetchall() if answered else [])
+
+
+def _interruptible(database: duckdb.DuckDBPyConnection, work: Callable[[], Answer]) -> Answer:
+    """Return what `work` does, in a thread of its own: DuckDB hears no signal while it works.
+
+    The database is closed by whoever is done with it last: closing waits for a query's end.
+    """
+    done: Future[Answer] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+        database.close()
+
+    worker = Thread(target=run, daemon=True)
+    worker.start()
+    try:
+        return done.result()
+    except KeyboardInterrupt:
+        database.interrupt()
+        worker.join(LEAVING)
+        raise
 
 
 def _tables() -> dict[str, dict[str, str]]:
@@ -166,13 +199,19 @@ def _copy(
                 )
                 with (Path(folder) / name).open("w", encoding="utf-8") as file:
                     for row in rows:
-                        file.write(json.dumps(dict(zip(columns, row, strict=True))) + "\n")
+                        told = dict(zip(columns, row, strict=True))
+                        file.write(json.dumps(told, default=_as_text) + "\n")
         for name, columns in tables.items():
             database.execute(
                 f"INSERT INTO {name} SELECT * FROM read_json($path, columns = $columns, "  # noqa: S608
                 "format = 'newline_delimited', maximum_object_size = $longest)",
                 {"path": str(Path(folder) / name), "columns": columns, "longest": LONGEST_ROW},
             )
+
+
+def _as_text(damaged: bytes) -> str:
+    """Return a text that damage made something else of."""
+    return damaged.decode(errors="replace")
 
 
 @contextmanager

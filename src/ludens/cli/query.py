@@ -44,8 +44,8 @@ def query(
 ) -> None:
     """Ask all episodes at once, in SQL.
 
-    Tables: episode, event, call. Views: turns, rooms, connections, items, puzzles. The store
-    itself cannot be changed by a query.
+    Tables: episode, event, call. Views: turns, rooms, connections, items, puzzles. A query
+    works on a copy of them; COPY ... TO writes over the file that it names.
     """
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened:
