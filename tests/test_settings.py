@@ -70,6 +70,18 @@ def test_a_secret_in_the_environment_is_no_setting(tmp_path: Path) -> None:
     assert load(tmp_path, dict.fromkeys(secrets, "hidden")) == load(tmp_path)
 
 
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/{}/v1", "http://127.0.0.1:1/v1?key={}"])
+@pytest.mark.parametrize("key", ["Qz7RmT4x", "sk-Qz7RmT4xWb9LpV2kYd8NcH3f"])
+def test_a_key_in_an_address_is_refused(tmp_path: Path, address: str, key: str) -> None:
+    provider = {"base_url": address.format(key), "key_env": "MY_KEY"}
+    flags = {"llm": {"providers": {"compatible": provider}}}
+    with pytest.raises(SettingsError, match=r"^llm\.providers\.compatible\.base_url holds a key"):
+        load_settings(flags, environ={"MY_KEY": key}, folder=tmp_path)
+    (tmp_path / ".env").write_text(f"MY_KEY={key}\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="holds a key"):
+        load_settings(flags, environ={}, folder=tmp_path)
+
+
 def test_every_setting_says_what_it_is() -> None:
     def fields(model: type[BaseModel]) -> None:
         for name, field in model.model_fields.items():

@@ -21,6 +21,7 @@ from ludens.adventure.settings import AdventureSettings, without_gone
 from ludens.episode.errors import LudensError
 from ludens.episode.settings import HookChoice, Limits
 from ludens.episode.state import merged
+from ludens.llm.keys import Keys, Scrubber
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.settings import MafiaSettings
 from ludens.story.settings import StorySettings
@@ -116,9 +117,36 @@ def load_settings(
             origins[path] = source
         result = merged(result, values)
     try:
-        return Settings.model_validate(result)
+        settings = Settings.model_validate(result)
     except ValidationError as error:
         raise _explain(error, origins) from error
+    _require_no_keys(settings, Keys(environ, folder / ".env"))
+    return settings
+
+
+def _require_no_keys(settings: Settings, keys: Keys) -> None:
+    """Refuse a setting that has a key in it: settings are on the record of every episode."""
+    texts = list(_texts(settings.model_dump(mode="json")))
+    names = {text for path, text in texts if path.rpartition(".")[2] == "key_env"}
+    scrubber = Scrubber(key.value for name in sorted(names) if (key := keys.find(name)))
+    for path, text in texts:
+        if scrubber.scrub(text) != text:
+            raise SettingsError(
+                f"{path} holds a key, and settings are on the record; "
+                "name its variable alone, with key_env"
+            )
+
+
+def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of settings, each with its dotted name."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts(inner, f"{path}.{key}".lstrip("."))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, path)
 
 
 def check_settings(values: Mapping[str, Any]) -> Settings:
