@@ -13,7 +13,12 @@ from sqlalchemy import update
 from episode.pig import DieMade, Pig, PigSession, PigState
 from ludens.episode.control import Control
 from ludens.episode.deleting import delete_episode
-from ludens.episode.errors import EpisodeEndedError, EpisodeTakenError, NoSuchTurnError
+from ludens.episode.errors import (
+    EpisodeEndedError,
+    EpisodeTakenError,
+    NoSuchEpisodeError,
+    NoSuchTurnError,
+)
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.game import Turn
 from ludens.episode.history import read_events, state_at
@@ -207,6 +212,16 @@ async def test_a_fork_of_a_turn_that_is_not_there_is_refused(sqlite_store: Store
     parent = await played(sqlite_store, limits={"turns": 3})
     with pytest.raises(NoSuchTurnError, match="turns 0 to 3"):
         Runner(sqlite_store, Pig()).fork(parent, 4, {})
+
+
+async def test_what_was_deleted_meanwhile_is_neither_forked_nor_deleted_again(store: Store) -> None:
+    parent = await played(store, limits={"turns": 3})
+    delete_episode(store, parent.id)
+    with pytest.raises(NoSuchEpisodeError, match="has been deleted"):
+        store.fork(parent, 2, {}, {})
+    with pytest.raises(NoSuchEpisodeError, match="has been deleted"):
+        delete_episode(store, parent.id)
+    assert store.episodes() == []
 
 
 async def test_two_runners_cannot_play_one_episode(store: Store) -> None:

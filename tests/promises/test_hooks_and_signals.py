@@ -108,6 +108,33 @@ def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
     assert json.loads(played.stdout)["turns"] == 4
 
 
+LATE = """
+import atexit, os, threading, time
+from ludens.episode.hooks import Hook
+
+def chatter():
+    while True:
+        print("late", flush=True)
+        os.write(1, b"late")
+        time.sleep(0.001)
+
+class Late(Hook):
+    def on_turn_start(self, moment):
+        atexit.register(print, "late")
+        threading.Thread(target=chatter, daemon=True).start()
+"""
+
+
+def test_what_a_hook_leaves_behind_prints_nothing_among_the_results(place: Path) -> None:
+    (place / "hooks" / "late.py").write_text(LATE, encoding="utf-8")
+    (place / "ludens.toml").write_text('hooks = ["late"]\n', encoding="utf-8")
+    words = ["play", "--json", "--no-web", "--no-search", "--max-turns", "2", "--seed", "1"]
+    played = launching.run(words, cwd=place, env=environment(place))
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["turns"] == 2
+    assert "late" in played.stderr
+
+
 def test_what_a_hook_does_to_what_it_is_told_does_not_reach_the_game(place: Path) -> None:
     (place / "hooks" / "spoiling.py").write_text(SPOILS, encoding="utf-8")
     for hooks in ("", 'hooks = ["spoiling"]'):

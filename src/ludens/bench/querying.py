@@ -135,16 +135,18 @@ def _answer(database: duckdb.DuckDBPyConnection, sql: str) -> Answer:
 def _interruptible(database: duckdb.DuckDBPyConnection, work: Callable[[], Answer]) -> Answer:
     """Return what `work` does, in a thread of its own: DuckDB hears no signal while it works.
 
-    The database is closed by whoever is done with it last: closing waits for a query's end.
+    The thread closes the database, since closing waits for the end of a query.
     """
     done: Future[Answer] = Future()
 
     def run() -> None:
         try:
-            done.set_result(work())
+            with database:
+                found = work()
         except BaseException as error:
             done.set_exception(error)
-        database.close()
+        else:
+            done.set_result(found)
 
     worker = Thread(target=run, daemon=True)
     worker.start()

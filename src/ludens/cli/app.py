@@ -14,7 +14,7 @@ import typer
 
 from ludens import __version__
 from ludens.cli.commands import Commands
-from ludens.cli.console import OutputGone, err, prepare_streams
+from ludens.cli.console import OutputGone, err, prepare_streams, standard_output
 from ludens.cli.ending import (
     STATUS,
     end_at_interrupts,
@@ -74,7 +74,7 @@ def _done() -> int:
         prepare_streams()
         logging.getLogger(POOL).addHandler(logging.NullHandler())
         code = status_after(_run())
-        sys.stdout.flush()
+        standard_output().flush()
     except OutputGone as gone:
         code = CLOSED_PIPE if gone.failure is None else _without_output(gone.failure)
     except OSError as error:
@@ -122,7 +122,7 @@ def _require_text(words: list[str]) -> None:
 def _without_output(error: OSError) -> int:
     """Say in one line what the system refused; nothing more is written to standard output."""
     with suppress(OSError):  # what is left in the buffer cannot be written at the end either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), standard_output().fileno())
     where = f" ({error.filename})" if error.filename else ""
     if error.errno == errno.ENOENT and not error.filename:
         where = " (is the working folder still there?)"

@@ -9,8 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -68,6 +67,15 @@ err = Printer(stderr=True, soft_wrap=True)
 """Errors and notes: standard error."""
 
 
+_kept: TextIO | None = None
+"""Standard output, where `sys.stdout` is left to the code of others."""
+
+
+def standard_output() -> TextIO:
+    """Return where results go."""
+    return sys.stdout if _kept is None else _kept
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number of something in words: `1 episode`, `2 episodes`."""
     return f"{number} {noun}" + ("" if number == 1 else "s")
@@ -80,20 +88,22 @@ def say(line: str) -> None:
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output: as they are, or harmless where it is a terminal."""
-    is_terminal = sys.stdout.isatty()
+    output = standard_output()
+    is_terminal = output.isatty()
     for line in lines:
-        sys.stdout.write((harmless(line) if is_terminal else line) + "\n")
+        output.write((harmless(line) if is_terminal else line) + "\n")
 
 
 def write_data(lines: Iterable[str]) -> None:
     """Write lines to standard output for a program to read: in UTF-8, whatever the locale."""
-    if sys.stdout.isatty():
+    output = standard_output()
+    if output.isatty():
         write_lines(lines)
         return
-    sys.stdout.flush()
+    output.flush()
     for line in lines:
-        sys.stdout.buffer.write(line.encode() + b"\n")
-    sys.stdout.buffer.flush()
+        output.buffer.write(line.encode() + b"\n")
+    output.buffer.flush()
 
 
 def write_line(line: str) -> None:
@@ -153,30 +163,20 @@ def _is_program_output(stream: TextIO) -> bool:
         return False
 
 
-@contextmanager
-def apart_from_hooks() -> Iterator[None]:
-    """Keep standard output to the house while others' code runs in this process.
+def keep_from_hooks() -> None:
+    """Keep standard output to the house from now on, since others' code runs in this process.
 
-    What such code prints, by whatever way, goes to standard error.
+    What such code prints, by whatever way, goes to standard error: also what it leaves behind, a
+    thread or an exit function, prints when the game is over.
     """
+    global _kept  # noqa: PLW0603 - a process has one standard output
+    if _kept is not None:
+        return
     sys.stdout.flush()
     try:
         number = sys.stdout.fileno()
-        kept = os.dup(number)
+        mine = os.dup(number)
     except (OSError, ValueError):  # no file is behind it, as in a test
-        yield
         return
-    mine = _output(kept, sys.stdout, closes=True)
-    before = out.file
-    try:
-        os.dup2(2, number)
-        out.file = mine
-        yield
-    finally:
-        out.file = before
-        try:
-            sys.stdout.flush()
-            mine.flush()
-        finally:
-            os.dup2(mine.fileno(), number)
-            mine.close()
+    _kept = out.file = _output(mine, sys.stdout, closes=True)
+    os.dup2(2, number)

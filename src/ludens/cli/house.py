@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 from sqlalchemy import select
 
-from ludens.cli.console import apart_from_hooks, err, say
+from ludens.cli.console import err, keep_from_hooks, say
 from ludens.cli.interrupts import InterruptedTurn, Interrupts
 from ludens.cli.options import (
     ConfigOption,
@@ -177,10 +177,9 @@ def play_episode(
             changes = kept_on_record(row, wished)
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
-    with (
-        Interrupts(control, at_once=is_asked) as interrupts,
-        apart_from_hooks() if settings.hooks else nullcontext(),
-    ):
+    if settings.hooks:
+        keep_from_hooks()
+    with Interrupts(control, at_once=is_asked) as interrupts:
         try:
             runner.hooks = Hooks.of([*hooks, *load_apart(settings.hooks)])
             return asyncio.run(interrupts.heed(runner.play(row, changes)))

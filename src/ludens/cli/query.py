@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -51,7 +52,12 @@ def query(
     with opened_store(settings) as opened:
         answer = ask(opened, sys.stdin.read() if sql == "-" else sql)
     if json or format_ is QueryFormat.JSON:
-        print_json([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
+        print_json(
+            [
+                {name: _in_json(value) for name, value in zip(answer.columns, row, strict=True)}
+                for row in answer.rows
+            ]
+        )
     elif format_ is QueryFormat.CSV:
         written = io.StringIO()
         csv.writer(written, lineterminator="\n").writerows([answer.columns, *answer.rows])
@@ -59,3 +65,8 @@ def query(
     else:
         rows = [["" if value is None else str(value) for value in row] for row in answer.rows]
         print_table(out, answer.columns, rows)
+
+
+def _in_json(value: Any) -> Any:
+    """Return a value as JSON has it, which has no word for infinite numbers and for none at all."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

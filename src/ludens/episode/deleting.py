@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, delete, select
 
-from ludens.episode.errors import EpisodeTakenError
+from ludens.episode.errors import EpisodeTakenError, NoSuchEpisodeError
 from ludens.episode.events import EpisodeId
 from ludens.episode.lease import is_played
 from ludens.episode.schema import blob, call, episode, metadata, snapshot
@@ -19,7 +19,8 @@ BATCH = 500
 def delete_episode(store: Store, identity: EpisodeId) -> None:
     """Delete an episode and the contents that no other one has.
 
-    Forks of it stay: they have the turns they share. Raises EpisodeTakenError while it is played.
+    Forks of it stay: they have the turns they share. Raises EpisodeTakenError while it is played,
+    and NoSuchEpisodeError.
     A damaged episode can be deleted too.
     """
     with store.database.write() as connection:
@@ -27,7 +28,9 @@ def delete_episode(store: Store, identity: EpisodeId) -> None:
             select(episode.c.runner, episode.c.runner_seen, episode.c.subject_blob)
             .where(episode.c.id == identity)
             .with_for_update()
-        ).one()
+        ).one_or_none()
+        if row is None:
+            raise NoSuchEpisodeError(f"there is no episode {identity!r}: it has been deleted")
         if is_played(row.runner, row.runner_seen):
             raise EpisodeTakenError(f"episode {identity} is being played; end that first")
         kept = select(snapshot.c.blob).where(snapshot.c.episode_id == identity)

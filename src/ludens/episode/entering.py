@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, literal, select
 
 from ludens.episode.blobs import put_blobs
-from ludens.episode.errors import EpisodeRefusedError, NoSuchTurnError
+from ludens.episode.errors import EpisodeRefusedError, NoSuchEpisodeError, NoSuchTurnError
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.rows import EpisodeRow, NewEpisode
@@ -77,8 +77,11 @@ def enter_fork(
 ) -> EpisodeId:
     """Copy the log up to the end of `turn` into a new episode; return its id.
 
-    Raises NoSuchTurnError.
+    Raises NoSuchTurnError, and NoSuchEpisodeError where the parent has been deleted.
     """
+    there = select(episode.c.id).where(episode.c.id == parent.id).with_for_update(read=True)
+    if connection.scalar(there) is None:
+        raise NoSuchEpisodeError(f"there is no episode {parent.id!r}: it has been deleted")
     if not 0 <= turn <= parent.turns:
         raise NoSuchTurnError(
             f"episode {parent.id} has turns 0 to {parent.turns}; there is no turn {turn}"
