@@ -70,6 +70,8 @@ MARKS = (25, 50, 100, 200)
 FLOOR = 1024
 """Tokens that a prefix must have to be cached: that of most providers."""
 RESAMPLES = 10_000
+THIRD = 1 / 3
+"""What a turn of the company is to cost, by the bare player's."""
 
 
 @dataclass(frozen=True)
@@ -374,8 +376,11 @@ def at(row: Row, turn: int) -> Mark | None:
     return row.marks[-1] if found is None and ended else found
 
 
-def report(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what each company comes to beside the bare player, in pairs of story and seed."""
+def report(rows: Sequence[Row], output: float) -> Iterator[str]:
+    """Yield what each company comes to beside the bare player, in pairs of story and seed.
+
+    `output` is the price of a million tokens that a model writes.
+    """
     bare = {(row.story, row.seed, row.tries): row for row in rows if row.player == "bare"}
     kinds = sorted({(row.player, row.tries) for row in rows if row.player != "bare"})
     for player, tries in kinds:
@@ -397,6 +402,7 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
             money = [(one.cheap, other.cheap) for one, other in known]
             yield f"   money, both cached, by bare's {_ratio(money)}"
             yield f"   money, none cached, by bare's {_ratio([(a.dear, b.dear) for a, b in known])}"
+            yield f"   {_thinking(known, output)}"
         same = [found for one, other in pairs if (found := _for_the_same_money(one, other))]
         if same:
             yield f"{player}: points for the money of the cheaper one, by bare's {_ratio(same)}"
@@ -413,6 +419,22 @@ def _ratio(pairs: Sequence[tuple[float, float]]) -> str:
     low, high = np.quantile(usable[:, 0] / usable[:, 1], (0.025, 0.975))
     one, other = values.sum(axis=0)
     return f"{one / other:.2f} [{low:.2f}, {high:.2f}]"
+
+
+def _thinking(pairs: Sequence[tuple[Mark, Mark]], output: float) -> str:
+    """Return from how much thinking on a turn of the company costs at most a third of a bare one's.
+
+    Minds that answer by hand are billed for what they write alone. A model that reasons is billed
+    for its reasoning too, as output, at each call.
+    """
+    mine, theirs = (sum(pair[side].cheap for pair in pairs) for side in (0, 1))
+    asked, alone = (sum(pair[side].calls for pair in pairs) for side in (0, 1))
+    over, saved = mine - theirs * THIRD, (alone * THIRD - asked) * output / 1e6
+    if over <= 0:
+        return "a third of the money, however little is thought"
+    if saved <= 0:
+        return "never a third of the money: too many calls"
+    return f"a third of the money from {over / saved:.0f} tokens of thinking a call on"
 
 
 def _for_the_same_money(one: Row, other: Row) -> tuple[float, float] | None:
@@ -491,7 +513,7 @@ def main() -> None:
         if options.report:
             for row in rows:
                 print(*lines(row), sep="\n")
-    print(*report(rows), sep="\n")
+    print(*report(rows, options.prices.output), sep="\n")
     if failed:
         again = "the same command goes on with them" if options.store else "keep them with --store"
         sys.exit(f"{failed} episodes failed: {again}.")

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
+from ludens.adventure.agents.reply import noted
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import (
     By,
@@ -156,6 +157,23 @@ def test_goal_and_notes_of_a_refused_plan_stay(tmp_path: Path) -> None:
     made = next(event for _, events in turns for event in events if isinstance(event, PlanMade))
     assert [step.command for step in made.plan.steps] == ["look", "wait"]
     assert (made.plan.goal, made.plan.notes) == ("Fly.", "The key is blue.")
+
+
+def test_notes_of_a_refused_plan_are_added_to_by_the_next(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    class Noting(Planner):
+        async def decide(self, briefing: Briefing) -> Plan:
+            told.append(briefing.notes)
+            plan = await super().decide(briefing)
+            return plan.model_copy(update={"notes": noted(briefing.notes, plan.notes)})
+
+    refused = Plan(notes="The key is blue.", steps=steps("zqxjkv lamp"))
+    player = Noting([refused, Plan(notes="The door is red.", steps=steps("look", "wait"))])
+    turns = play_with(player, CLOCK, 2, tmp_path)
+    made = next(event for _, events in turns for event in events if isinstance(event, PlanMade))
+    assert told[:2] == ["", "The key is blue."]
+    assert made.plan.notes == "The key is blue.\nThe door is red."
 
 
 def test_a_new_place_interrupts_unless_the_answer_was_foreseen(tmp_path: Path) -> None:

@@ -45,6 +45,13 @@ class Briefing:
     """What loop-breaking has to say: loops, a countdown, old commands, untried exits."""
     refusals: Mapping[str, str] = field(default_factory=dict)
     """Commands that were proposed this turn and refused, each with the reason."""
+    noted: str | None = None
+    """The player's notes as a plan that was refused this turn left them; None: as the state has."""
+
+    @property
+    def notes(self) -> str:
+        """The player's notes as they stand now."""
+        return self.state.plan.notes if self.noted is None else self.noted
 
     def warnings(self, *, stuck: bool = True) -> list[str]:
         """Return what to beware of, in sentences; with the advice on loops if `stuck`."""

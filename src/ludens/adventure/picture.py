@@ -25,6 +25,7 @@ from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import PuzzleKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import (
+    carries_light,
     heads,
     is_part,
     is_scenery,
@@ -71,7 +72,9 @@ class Picture:
     room: str
     """The name of the room; empty while it is unknown."""
     dark: bool
-    visits: int
+    """It has no light of its own."""
+    lit: bool
+    """A light that burns is carried."""
     description: str
     """As it was read; empty where it was just printed, or never."""
     ways: tuple[Way, ...]
@@ -120,7 +123,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     return Picture(
         room=named(here) if here is not None else "",
         dark=room is not None and room.dark,
-        visits=room.visits if room is not None else 0,
+        lit=carries_light(state.items),
         description="" if " ".join(description.split()) in lately else description,
         ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),

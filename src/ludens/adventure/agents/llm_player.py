@@ -21,7 +21,6 @@ from ludens.adventure.picture import deadly, picture
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.reaching import STALLED
-from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
 from ludens.llm.conversation import Conversation, Exchange
@@ -65,10 +64,11 @@ class LLMPlayer:
             instead = as_plan(await self.stand_in.decide(briefing))
             reasoning = f"({INSTEAD}{error}) {instead.reasoning}"
             return instead.model_copy(update={"reasoning": reasoning, "goal": "", "notes": None})
-        return self.plan_of(briefing.state, reply)
+        return self.plan_of(briefing, reply)
 
-    def plan_of(self, state: AdventureState, reply: MindReply) -> Plan:
+    def plan_of(self, briefing: Briefing, reply: MindReply) -> Plan:
         """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
+        state = briefing.state
         lines = reply.steps
         names = {item.name for item in state.items.known.values() if " " in item.name}
         steps = tuple(
@@ -93,7 +93,7 @@ class LLMPlayer:
         return Plan(
             reasoning=reply.reasoning,
             goal=goal,
-            notes=noted(state.plan.notes, reply.notes),
+            notes=noted(briefing.notes, reply.notes),
             steps=steps or (Step(command=FALLBACK),),
             said=as_said(reply),
         )
@@ -150,7 +150,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         lessons=state.lessons.carried[:LESSONS],
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
-        notes=state.plan.notes,
+        notes=briefing.notes,
     )
 
 

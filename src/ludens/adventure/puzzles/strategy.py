@@ -28,10 +28,10 @@ def strategy(state: AdventureState) -> list[str]:
 
 
 def _explore(state: AdventureState) -> Iterator[str]:
+    """Yield the nearest way that nobody has gone, where it is not here: those are told as hints."""
     goal = nearest_untried(state)
-    if goal is not None:
-        steps = len(goal.route.commands)
-        far = "here" if steps == 0 else f"in {_name(state, goal.room)}, {steps} away"
+    if goal is not None and goal.route.commands:
+        far = f"in {_name(state, goal.room)}, {len(goal.route.commands)} away"
         yield f"explore: nobody has gone {goal.direction} {far}"
 
 

@@ -32,7 +32,8 @@ async def choose(
     refusals: dict[str, str] = {}
     goal, notes = "", None
     while True:
-        plan = as_plan(await player.decide(replace(briefing, refusals=dict(refusals))))
+        asked = replace(briefing, refusals=dict(refusals), noted=notes)
+        plan = as_plan(await player.decide(asked))
         goal, notes = plan.goal or goal, plan.notes if plan.notes is not None else notes
         plan = plan.model_copy(update={"goal": goal, "notes": notes})
         command = first_command(turn.state, plan, company.vocabulary.name)

@@ -14,7 +14,7 @@ from ludens.adventure.interpreter.zmachine.counters import (
     sightings,
     status_variables,
 )
-from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Sample
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Intent, Sample
 from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
@@ -28,6 +28,12 @@ from ludens.adventure.models import Frozen
 
 GlobalNumber = Annotated[int, Field(ge=0, lt=GLOBALS)]
 """A global variable, counted from 0."""
+
+
+AttributeNumber = Annotated[int, Field(ge=0, lt=48)]
+"""An attribute of objects, counted from 0."""
+IDLE = frozenset({Intent.LINGER, Intent.NONSENSE, Intent.INVENTORY, Intent.SCORE, Intent.SELF})
+"""What commands that change nothing are meant to do."""
 
 
 class Calibration(Frozen):
@@ -58,6 +64,8 @@ class Calibration(Frozen):
     """The highest score there is (not a variable: the number, in the story's own words)."""
     text_mark: int | None = None
     """How an Inform 7 story marks names that are plain text."""
+    restless: tuple[AttributeNumber, ...] | None = None
+    """Attributes that the parser or a clock changes: they did so at commands that do nothing."""
     commands: int = Field(default=0, ge=0)
     """How many commands were tried to find this out."""
 
@@ -79,8 +87,20 @@ def _calibration(
         **asdict(whereabouts),
         **asdict(counters),
         text_mark=_text_mark(story, evidence, whereabouts),
+        restless=_restless(story, evidence.samples),
         commands=len(evidence.samples),
     )
+
+
+def _restless(story: ZStory, samples: Iterable[Sample]) -> tuple[AttributeNumber, ...] | None:
+    """The attributes that changed at commands that do nothing; None where there were none."""
+    idle = [sample for sample in samples if sample.intent in IDLE]
+    if not idle:
+        return None
+    found: set[int] = set()
+    for sample in idle:
+        found |= story.objects.changed_attributes(sample.before, sample.after)
+    return tuple(sorted(found))
 
 
 def _text_mark(story: ZStory, evidence: Evidence, whereabouts: Whereabouts) -> int | None:
