@@ -367,7 +367,9 @@ def test_episodes_are_tagged_taken_along_and_thrown_away(
     more(fork.id)
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_text("No episode matches.")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
     more(fork.id)
     page.get_by_role("button", name="Throw it away").click()
     assert store.episode(fork.id).turns == 3  # still there: it can be undone

@@ -188,6 +188,7 @@ def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_pat
             if over.is_visible():
                 break
             assert screen.violations() == [] if clocks == 0 else True
+            expect(page.locator("form.decide :focus")).to_have_count(1)
             clocks += page.locator(".clock").is_visible()
             told += page.locator(".narration").count()
             expect(page.get_by_label("Look as")).to_have_count(0)

@@ -143,6 +143,7 @@ def test_a_new_episode_is_begun_from_the_form_and_watched_live(show: Show) -> No
     expect(page.locator("p", has_text="it must be a whole number")).to_be_visible()
     heights = [page.get_by_label(name).bounding_box() for name in ("Until turn", "Seed")]
     assert len({box["height"] for box in heights if box}) == 1, "what is wrong stretches nothing"
+    expect(page.get_by_label("Seed")).to_be_focused()
     page.get_by_label("Seed").fill("5")
     page.get_by_role("button", name="Let the company play").click()
     screen.at(12)
