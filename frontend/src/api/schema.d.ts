@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Read Sound
-         * @description Return the words of a turn as sound.
+         * @description Return the words of a turn as sound, to whoever may read all of them.
          */
         get: operations["read_sound"];
         put?: never;
@@ -6317,7 +6317,10 @@ export interface operations {
     };
     read_media: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
             header?: never;
             path: {
                 /** @description An episode's id, its beginning, or `last`. */
@@ -6543,7 +6546,10 @@ export interface operations {
     };
     read_sound: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
             header?: never;
             path: {
                 /** @description An episode's id, its beginning, or `last`. */
