@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stories"))
@@ -31,6 +31,9 @@ from llm.servers.replies import Asked, Reply
 from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.games import GAMES, new_adventure, new_story, new_table
+from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.tournament.plan import Lineup, Tournament
+from ludens.mafia.tournament.run import TournamentRun
 from ludens.settings import Settings, load_settings
 from web.browser import DESKTOP, PHONE, launched
 from web.conftest import serving
@@ -56,6 +59,13 @@ PROMPTS = (
 )
 
 
+CUP = Tournament(
+    name="by rules and by lot",
+    models=["offline", "random"],
+    lineup=Lineup.SIDES,
+    blocks=4,
+    mafia=MafiaSettings(seats=7),
+)
 FORKED = {"limits": {"turns": 150}}
 
 
@@ -78,6 +88,7 @@ async def play_episodes(store: Store) -> dict[str, str]:
     await play("table", new_table(settings(mafia={"seats": 9, "narrator": True}), seed=5))
     book = {"script": PROMPTS, "embeddings": "none", "keep_index": False}
     await play("book", new_story(settings(story=book), seed=1))
+    await TournamentRun(store, CUP).play()
     path = ROOT / "stories" / "drowned_clock.walkthrough"
     lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
     asked = 0
@@ -109,6 +120,8 @@ async def play_episodes(store: Store) -> dict[str, str]:
 def take(page: Page, name: str) -> None:
     """Write what the page shows now."""
     page.wait_for_load_state("networkidle")
+    waits = "One moment|Turning to|Adding up|Drawing the|Looking up|Looking it up"
+    page.wait_for_function(f"!/{waits}/.test(document.body.innerText)")
     page.wait_for_timeout(400)
     png = base64.b64encode(page.screenshot()).decode()
     # The browser itself makes the smaller file.
@@ -201,6 +214,7 @@ def main() -> None:
                 None,
             ),
             ("suites", "/suites", DESKTOP, "light", None),
+            ("tournament", f"/suites/{quote(CUP.name)}", DESKTOP, "dark", None),
             ("new", "/new", DESKTOP, "dark", None),
             ("seat", "/new?game=mafia", DESKTOP, "dark", sit_down),
             ("theatre", f"/episodes/{ids['copper']}?turn=60&view=theatre", WALL, "dark", None),

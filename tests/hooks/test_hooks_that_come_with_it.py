@@ -29,6 +29,9 @@ from ludens.episode.runner import Runner
 from ludens.episode.settings import HookChoice
 from ludens.episode.store import Store
 from ludens.hooks.background import Background
+from ludens.story.answer import Answer as Reply
+from ludens.story.answer import Mode, Part
+from ludens.story.events import AnswerGiven
 
 SECRET = "T0SECRET/B0SECRET"
 Answer = tuple[int, dict[str, str], bytes]
@@ -228,8 +231,11 @@ def test_the_story_is_read_aloud_by_espeak(tmp_path: Path) -> None:
     hook = made("speech", folder=str(tmp_path / "said"))
     hook.on_turn_end(moment(TextObserved(text="You are in a hall."), turn=3))
     hook.on_turn_end(moment(turn=4))
+    told = Reply(mode=Mode.NARRATION, speaker="Narrator", parts=(Part(text="The bell hangs."),))
+    hook.on_turn_end(moment(AnswerGiven(answer=told), turn=5))
     finished(hook)
-    assert [path.name for path in (tmp_path / "said").iterdir()] == ["abcd-00003.wav"]
+    names = sorted(path.name for path in (tmp_path / "said").iterdir())
+    assert names == ["abcd-00003.wav", "abcd-00005.wav"]
     with wave.open(str(tmp_path / "said" / "abcd-00003.wav")) as sound:
         assert sound.getnframes() > sound.getframerate() / 2  # half a second at least
         assert any(sound.readframes(sound.getnframes()))

@@ -69,6 +69,20 @@ FINISH_ANIMATIONS = """async () => {
         .forEach((each) => each.finish());
 }"""
 """What moves for ever (a clock that runs) has no end to be brought to."""
+LONGEST_LINE = """(prose) => {
+  const lines = [...document.querySelectorAll(prose)].flatMap((part) => {
+    const text = part.firstChild, range = document.createRange(), counts = new Map();
+    for (let at = 0; at < text.length; at += 1) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      counts.set(top, (counts.get(top) ?? 0) + 1);
+    }
+    return [...counts.values()];
+  });
+  return Math.max(...lines);
+}"""
+"""Characters of the longest line of what a selector finds."""
 GO = """(path) => {
     const link = document.createElement('a');
     link.href = path;

@@ -17,9 +17,17 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
+from ludens.mafia.tournament.plan import Lineup, Tournament
+from ludens.mafia.tournament.run import TournamentRun
 from ludens.story.game import Story
 from story.worlds import new
 
+CUP = Tournament(
+    name="cup",
+    models=["offline", "random"],
+    lineup=Lineup.SIDES,
+    mafia=MafiaSettings(seats=5, personas=False),
+)
 PROMPTS = ("What did Tamsin Orle count?", "Ask Josse about the bell", "Who flew the zeppelin?")
 BOOKS = {"embeddings": "none", "keep_index": False}
 """How the server of such a store reads its book."""
@@ -42,7 +50,9 @@ class Gallery:
     def of(cls, path: Path) -> Gallery:
         """Return what hangs in a store."""
         store = Store.open(str(path))
-        rows = [row for row in store.episodes() if "bench" not in row.settings]
+        rows = [
+            row for row in store.episodes() if not {"bench", "tournament"} & row.settings.keys()
+        ]
         store.close()
 
         def one(game: str, *, played: bool = True) -> EpisodeRow:
@@ -64,14 +74,21 @@ def copy_store(store: Path, path: Path) -> Path:
 
 
 def hang(library: Path, path: Path) -> None:
-    """Add a table, a book and most of a suite to a store with an adventure."""
+    """Add a table, a book, a tournament and most of a suite to a store with an adventure."""
     store = Store.open(str(copy_store(library, path)))
     _play(store, Mafia(), _table(MafiaSettings(seats=9, narrator=True)))
     person = MafiaSettings(seats=5, players={2: Chair.HUMAN}, human_seconds=None)
     Runner(store, Mafia()).create(_table(person))
     _play(store, Story(), new(*PROMPTS))
+    play_cup(store, CUP)
     store.close()
     assert play_cells(path, 3) == 1
+
+
+def play_cup(store: Store, cup: Tournament) -> None:
+    """Play what is left of a tournament, in a thread of its own."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, TournamentRun(store, cup).play()).result()
 
 
 def play_cells(path: Path, most: int) -> int:

@@ -31,7 +31,10 @@ VIEWS: dict[str, dict[str, str]] = {
         "/new?game=story": "text=A book of your own",
     },
     "/suites": {"/suites": "text=3 of 4 cells"},
-    "/suites/:name": {"/suites/small?one=small&other=small": "table td a"},
+    "/suites/:name": {
+        "/suites/small?one=small&other=small": "table td a",
+        "/suites/cup": "text=In brackets",
+    },
     "/compare": {"/compare?one={adventure}&other={adventure}": "canvas"},
     "/episodes/:id": {
         "/episodes/{adventure}?turn=40": "g.room.here",

@@ -7,6 +7,7 @@ import re
 import subprocess
 import threading
 import wave
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
@@ -54,6 +55,7 @@ from web.conftest import (
     turn_under_way,
     until,
 )
+from web.gallery import Gallery
 
 FROM_END = """(pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight"""
 
@@ -365,7 +367,9 @@ def test_episodes_are_tagged_taken_along_and_thrown_away(
     more(fork.id)
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_text("No episode matches.")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
     more(fork.id)
     page.get_by_role("button", name="Throw it away").click()
     assert store.episode(fork.id).turns == 3  # still there: it can be undone
@@ -507,6 +511,42 @@ def test_what_hooks_drew_and_spoke_stands_beside_its_turn(
         last = page.get_by_label("Turn 22, spoken")
         expect(last).to_be_visible()
         assert last.evaluate("(one) => one.paused")
+        # A file that is damaged says so.
+        (tmp_path / name).write_bytes(b"no picture")
+        (tmp_path / sound_name(row.id, 20)).write_bytes(b"no sound")
+        page.goto(f"{served.url}/episodes/{row.id}?turn=20")
+        expect(page.get_by_text("The picture of this turn cannot be shown")).to_be_visible()
+        expect(picture).to_have_count(0)
+        spoken.evaluate("(one) => one.play().catch(() => undefined)")
+        expect(page.get_by_text("The sound of this turn cannot be played")).to_be_visible()
+
+
+def test_words_at_a_table_and_in_a_book_are_heard_beside_them_as_soon_as_they_are_spoken(
+    show: Show, gallery: Gallery, tmp_path: Path
+) -> None:
+    def speak(episode: str, turn: int) -> None:
+        with wave.open(str(tmp_path / sound_name(episode, turn)), "wb") as sound:
+            sound.setparams((1, 1, 8000, 0, "NONE", ""))
+            sound.writeframes(bytes(8000))
+
+    path = gallery.copy_to(tmp_path / "store.db")
+    hooks = [{"use": "speech", "options": {"folder": str(tmp_path)}}]
+    with serving(path, hooks=hooks) as served, closing(Store.open(str(path))) as store:
+        speak(gallery.table.id, 2)
+        page = show(f"/episodes/{gallery.table.id}?turn=2", served).page
+        expect(page.get_by_label("Turn 2, spoken")).to_be_visible()
+        page.get_by_label("Look as").select_option("public")
+        expect(page.get_by_label("Turn 2, spoken")).to_be_visible()
+        speak(gallery.book.id, 1)
+        page.goto(f"{served.url}/episodes/{gallery.book.id}?turn=1")
+        expect(page.get_by_label("Turn 1, spoken")).to_be_visible()
+        row = Runner(store, Adventure()).fork(gallery.adventure, 20, {"limits": {"turns": 90}})
+        with turn_under_way(store, row):
+            with page.expect_response(re.compile("/turns/20/media")):
+                page.goto(f"{served.url}/episodes/{row.id}")
+            expect(page.get_by_label("Turn 20, spoken")).to_have_count(0)
+            speak(row.id, 20)
+            expect(page.get_by_label("Turn 20, spoken")).to_be_visible()
 
 
 def test_by_keys_one_skips_to_the_story_and_leaves_every_line(

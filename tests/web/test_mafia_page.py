@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +28,7 @@ from ludens.mafia.events import FindingReturned
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
-from web.browser import PHONE, Screen
+from web.browser import LONGEST_LINE, PHONE, Screen
 from web.conftest import Served, Show, serving, turn_under_way
 from web.gallery import Gallery
 
@@ -186,6 +188,7 @@ def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_pat
             if over.is_visible():
                 break
             assert screen.violations() == [] if clocks == 0 else True
+            expect(page.locator("form.decide :focus")).to_have_count(1)
             clocks += page.locator(".clock").is_visible()
             told += page.locator(".narration").count()
             expect(page.get_by_label("Look as")).to_have_count(0)
@@ -361,6 +364,44 @@ def test_a_phone_shows_talk_table_and_minds_in_turn(
     page.get_by_role("button", name="Minds").click()
     expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+LONG = "I have listened to all of you since the first morning, and I say plainly what I saw. " * 8
+
+
+def test_a_long_speech_is_read_whole_and_its_lines_are_of_a_readable_length(
+    show: Show, gallery: Gallery, tables: tuple[Served, EpisodeRow], tmp_path: Path
+) -> None:
+    said = turn_of(tables, "speech_given", "accuses", kind="speech")
+    path = gallery.copy_to(tmp_path / "store.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        query = "update event set data = json_set(data, '$.text', ?) where type = ? and turn = ?"
+        connection.execute(query, (LONG, "speech_given", said))
+    with serving(path) as served:
+        screen = show(f"/episodes/{tables[1].id}?turn={said}", served)
+        screen.at(said)
+        for width in (1210, 1280, 1440, 1920):
+            screen.resize((width, 800))
+            assert 60 <= screen.page.evaluate(LONGEST_LINE, ".now .said") <= 75
+        screen.resize(PHONE)
+        screen.page.get_by_role("button", name="Table", exact=True).click()
+        speech = screen.page.get_by_role("region", name="says")
+        speech.focus()
+        for _ in range(5):
+            screen.page.keyboard.press("PageDown")
+        screen.page.wait_for_function(IN_SIGHT, arg=speech.element_handle())
+
+
+IN_SIGHT = """(one) => {
+  const range = document.createRange();
+  const text = one.firstChild;
+  const end = text.textContent.trimEnd().length;
+  range.setStart(text, end - 1);
+  range.setEnd(text, end);
+  const { left, top, width, height } = range.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+"""Whether the last letter of what is said is seen, with nothing over it."""
 
 
 def test_a_seat_that_looked_into_the_same_seat_twice_sees_both(

@@ -17,7 +17,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
 from ludens.llm.calls import Asking
 from ludens.web.replay import replay_page
-from web.browser import DESKTOP, FINISH_ANIMATIONS, PHONE, Screen
+from web.browser import DESKTOP, FINISH_ANIMATIONS, LONGEST_LINE, PHONE, Screen
 from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
 
 
@@ -143,6 +143,7 @@ def test_a_new_episode_is_begun_from_the_form_and_watched_live(show: Show) -> No
     expect(page.locator("p", has_text="it must be a whole number")).to_be_visible()
     heights = [page.get_by_label(name).bounding_box() for name in ("Until turn", "Seed")]
     assert len({box["height"] for box in heights if box}) == 1, "what is wrong stretches nothing"
+    expect(page.get_by_label("Seed")).to_be_focused()
     page.get_by_label("Seed").fill("5")
     page.get_by_role("button", name="Let the company play").click()
     screen.at(12)
@@ -278,6 +279,20 @@ def test_a_server_that_is_back_is_no_longer_out_of_reach(
     expect(page.get_by_label("What to type")).to_have_count(0)
 
 
+def test_the_library_says_live_only_while_the_server_tells_so(
+    tapped: Tapped, served: Served, row: EpisodeRow
+) -> None:
+    child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    page = tapped.screen.go("/")
+    how = page.get_by_role("listitem").filter(has_text="forked at turn 20").locator(".badge")
+    expect(how).to_contain_text("held")
+    page.route("**/api/**", tapped.refuse)
+    expect(how).to_contain_text("not connected")
+    page.unroute("**/api/**")
+    expect(how).to_contain_text("held")
+    served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
+
+
 def test_a_turn_that_was_wanted_while_the_server_was_away_comes_with_it(
     tapped: Tapped, row: EpisodeRow
 ) -> None:
@@ -294,6 +309,8 @@ def test_a_turn_that_was_wanted_while_the_server_was_away_comes_with_it(
 def test_a_phone_shows_one_pane_at_a_time(show: Show, row: EpisodeRow) -> None:
     page = show(f"/episodes/{row.id}?turn=30", size=PHONE).page
     expect(page.locator(".prose").last).to_be_visible()
+    status = page.locator("header .badge", has_text="stopped at a limit")
+    assert status.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 11
     page.get_by_role("button", name="Map", exact=True).click()
     expect(page.locator("g.room.here")).to_be_visible()
     expect(page.locator(".prose").last).to_be_hidden()
@@ -328,22 +345,6 @@ OVERLAP = """([one, other]) => {
   const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
-
-
-LONGEST_LINE = """(prose) => {
-  const lines = [...document.querySelectorAll(prose)].flatMap((part) => {
-    const text = part.firstChild, range = document.createRange(), counts = new Map();
-    for (let at = 0; at < text.length; at += 1) {
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      const top = Math.round(range.getBoundingClientRect().top);
-      counts.set(top, (counts.get(top) ?? 0) + 1);
-    }
-    return [...counts.values()];
-  });
-  return Math.max(...lines);
-}"""
-"""Characters of the longest line of what a selector finds."""
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (900, 700)])

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from sqlalchemy import insert
 
+from ludens.bench.measures import measured
+from ludens.bench.report import lines
 from ludens.episode.schema import call
 from ludens.episode.store import Store
 from ludens.web.suites import suite_cells, suite_curves, suites
@@ -71,7 +73,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         expect(suite.get_by_text("3 of 4 cells")).to_be_visible()
         expect(suite.get_by_text("1 to go")).to_be_visible()
         expect(suite.get_by_role("row")).to_have_count(1 + 2)
-        row = suite.get_by_role("row", name="drowned_clock")
+        row = suite.get_by_role("row", name="The Drowned Clock").first
         expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
         ends, mean = (row.locator(f"svg {part}").bounding_box() for part in ("path", "circle"))
         assert ends is not None
@@ -82,7 +84,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         assert play_cells(half, 4) == 0
         expect(suite.get_by_text("4 of 4 cells")).to_be_visible(timeout=60_000)
         suite.get_by_text("Score against turns").click()
-        expect(suite.get_by_text("drowned_clock: score against turns")).to_be_visible()
+        expect(suite.get_by_text("The Drowned Clock: score against turns")).to_be_visible()
         page.get_by_role("link", name="small", exact=True).click()
         page.get_by_label("From", exact=True).select_option("small")
         page.get_by_label("To", exact=True).select_option("small")
@@ -94,6 +96,18 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         expect(cells.get_by_role("row")).to_have_count(1 + 4)
         assert screen.complaints == []
         screen.close()
+
+
+def test_a_suite_says_of_its_tables_what_the_command_line_says(half: Path) -> None:
+    store = Store.open(str(half))
+    by_game = {group.game: group for group in suites(store)[0].groups}
+    told = {line.game: line for line in lines(measured(store, "small"))}
+    assert {group.title for group in by_game.values()} == {"The Drowned Clock", "Table of 5"}
+    for game, group in by_game.items():
+        value = told[game].value
+        assert group.mean == (value and pytest.approx(value.mean))
+    assert by_game["mafia"].mean is None, "a limit ended it before either side had won"
+    store.close()
 
 
 def test_curves_are_the_mean_of_what_each_episode_had_by_then(half: Path, gallery: Gallery) -> None:

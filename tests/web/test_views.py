@@ -11,8 +11,9 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
-from ludens.episode.events import EpisodeEnded, Event, Outcome
+from ludens.episode.events import EpisodeEnded, Event, ModelFailed, ModelReturned, Outcome
 from ludens.episode.visibility import ANALYSIS
+from ludens.llm.errors import ErrorKind
 from ludens.web.views.adventure.view import AdventureView
 from ludens.web.views.plain import PlainTeller
 from ludens.web.views.view import Entry, LogLine
@@ -133,3 +134,10 @@ def test_a_game_without_a_view_is_shown_plainly() -> None:
     assert view.frame(state, []) == {"score": 3}
     entry = view.entry(1.0, state, [EpisodeEnded(outcome=Outcome.ENDED, reason="over")])
     assert entry["notes"] == [{"kind": "end", "text": "Over."}]
+
+
+def test_a_model_that_is_back_is_no_fault() -> None:
+    gone = ModelFailed(role="player", model="a/b", kind=ErrorKind.CONNECTION, reason="away")
+    back = ModelReturned(role="player", model="a/b")
+    told = Told().turn_of(gone, back)["notes"]
+    assert [note["kind"] for note in told] == ["fault", "back"]

@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * Read Sound
-         * @description Return the words of a turn as sound.
+         * @description Return the words of a turn as sound, to whoever may read all of them.
          */
         get: operations["read_sound"];
         put?: never;
@@ -668,6 +668,46 @@ export interface paths {
          * @description Return the mean score against turns of each group of a suite's finished adventures.
          */
         get: operations["list_curves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tournaments
+         * @description Return every tournament of Mafia, with how the models stand so far.
+         */
+        get: operations["list_tournaments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tournament Games
+         * @description Return the games of a tournament that were begun.
+         */
+        get: operations["list_tournament_games"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2035,6 +2075,12 @@ export interface components {
             number: number;
         };
         /**
+         * Measure
+         * @description What episodes of a suite are compared by.
+         * @enum {string}
+         */
+        Measure: "score" | "town" | "auroc";
+        /**
          * MediaDocument
          * @description What there is to see and hear of a turn.
          */
@@ -2638,6 +2684,7 @@ export interface components {
             episode: string;
             /** Game */
             game: string;
+            measure: components["schemas"]["Measure"];
             /** Model */
             model: string;
             /** Outcome */
@@ -2650,6 +2697,8 @@ export interface components {
             status: string;
             /** Subject */
             subject: string;
+            /** Title */
+            title: string;
             /** Tries */
             tries: string[];
             /** Turns */
@@ -2698,6 +2747,8 @@ export interface components {
             ][];
             /** Subject */
             subject: string;
+            /** Title */
+            title: string;
             /** Variant */
             variant: string;
         };
@@ -2751,12 +2802,15 @@ export interface components {
             low: number | null;
             /** Mean */
             mean: number | null;
+            measure: components["schemas"]["Measure"];
             /** Model */
             model: string;
             /** Most */
             most: number | null;
             /** Subject */
             subject: string;
+            /** Title */
+            title: string;
             /** Variant */
             variant: string;
         };
@@ -2806,6 +2860,88 @@ export interface components {
             did?: string;
             /** Text */
             text: string;
+        };
+        /**
+         * TournamentDocument
+         * @description A tournament as the page shows it.
+         */
+        TournamentDocument: {
+            /** Decided */
+            decided: number;
+            /** Finished */
+            finished: number;
+            /** Games */
+            games: number;
+            /** Models */
+            models: string[];
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Others */
+            others: number;
+            /** Playing */
+            playing: number;
+            /** Ratings */
+            ratings: components["schemas"]["TournamentRating"][];
+            /** Tables */
+            tables: components["schemas"]["TournamentTable"][];
+            /** Updated */
+            updated: number;
+            /** Words */
+            words: string[];
+        };
+        /**
+         * TournamentGame
+         * @description One game of a tournament.
+         */
+        TournamentGame: {
+            /** Block */
+            block: number;
+            /** Episode */
+            episode: string;
+            /** Number */
+            number: number;
+            /** Outcome */
+            outcome: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Seats */
+            seats: string[];
+            /** Seed */
+            seed: string;
+            /** Status */
+            status: string;
+            /** Turns */
+            turns: number;
+            /** Winner */
+            winner: string | null;
+        };
+        /**
+         * TournamentRating
+         * @description A model's rating, overall; 0 is the mean of the models.
+         */
+        TournamentRating: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Model */
+            model: string;
+            /** Value */
+            value: number;
+        };
+        /**
+         * TournamentTable
+         * @description A table of the report.
+         */
+        TournamentTable: {
+            /** About */
+            about: string;
+            /** Heads */
+            heads: string[];
+            /** Rows */
+            rows: string[][];
         };
         /**
          * Trouble
@@ -6181,7 +6317,10 @@ export interface operations {
     };
     read_media: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
             header?: never;
             path: {
                 /** @description An episode's id, its beginning, or `last`. */
@@ -6407,7 +6546,10 @@ export interface operations {
     };
     read_sound: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
+                view?: string | null;
+            };
             header?: never;
             path: {
                 /** @description An episode's id, its beginning, or `last`. */
@@ -6980,6 +7122,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuiteCurve"][];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_tournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDocument"][];
+                };
+            };
+            /** @description The request is no JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The token is missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description Not allowed: another page's request, another host's name, read-only, or hidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description There is no such episode or turn. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The address does not take this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The episode is in no state for this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description A field or a setting is wrong; `fields` says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description As many games are being played as the page may start. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trouble"];
+                };
+            };
+        };
+    };
+    list_tournament_games: {
+        parameters: {
+            query: {
+                tournament: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGame"][];
                 };
             };
             /** @description The request is no JSON. */

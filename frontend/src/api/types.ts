@@ -57,3 +57,5 @@ export type Relative = Schemas['Relative'];
 export type SuiteCell = Schemas['SuiteCell'];
 export type SuiteComparison = Schemas['SuiteComparison'];
 export type Media = Schemas['MediaDocument'];
+export type Tournament = Schemas['TournamentDocument'];
+export type TournamentGame = Schemas['TournamentGame'];

@@ -9,6 +9,7 @@ import Transcript from './Transcript.svelte';
 
 const page: GamePage = {
   panes: ['Talk', 'Table', 'Minds'],
+  prose: 'left',
   Left: Transcript,
   Centre: Table,
   Right: Minds,

@@ -150,6 +150,17 @@ def _from_row(row: EpisodeRow) -> Measured:
     )
 
 
+def worths(
+    store: Store, rows: Sequence[EpisodeRow]
+) -> dict[EpisodeId, tuple[float | None, float | None]]:
+    """Return what episodes of suites are compared by, and the most that can be had, as `Measured`
+    has them."""
+    ended = [row for row in rows if row.outcome is not None]
+    results = {row.id: _from_row(row) for row in ended}
+    _add_verdicts(store, results, {row.id: row for row in ended if row.game == "story"})
+    return {episode: (one.value, one.most) for episode, one in results.items()}
+
+
 def _value(row: EpisodeRow) -> tuple[float | None, float | None]:
     if row.game == "mafia":
         if row.outcome in (Outcome.LIMIT, Outcome.STOPPED):

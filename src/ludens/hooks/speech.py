@@ -94,8 +94,9 @@ class Speech(Hook):
         command = ["espeak-ng", "--stdin", "-s", str(self._speed)]
         if self._voice:
             command += ["-v", self._voice]
-        if self._folder is not None:
-            command += ["-w", str(self._folder / name)]
+        draft = None if self._folder is None else self._folder / f"{name}.part"
+        if draft is not None:
+            command += ["-w", str(draft)]
         try:
             subprocess.run(
                 command,
@@ -109,3 +110,5 @@ class Speech(Hook):
         except subprocess.CalledProcessError as error:
             told = error.stderr.decode(errors="replace").strip().splitlines()
             raise OutsideError(f"espeak-ng failed: {told[0] if told else 'no reason'}") from None
+        if draft is not None and self._folder is not None:
+            draft.replace(self._folder / name)  # whoever listens meanwhile gets no half of it

@@ -142,6 +142,11 @@ class AnswerGiven(Event):
     hook = "on_speech"
     answer: Answer
 
+    @property
+    def text(self) -> str:
+        """What is said; what a hook speaks aloud."""
+        return self.answer.text
+
 
 class AgentFailed(Event):
     """An agent could not do its work; what stands in for it is named."""

@@ -19,6 +19,7 @@ from ludens.web.children import Children
 from ludens.web.house import House
 from ludens.web.routes import book, keeping, library, live, media, playing, suites, table, turns
 from ludens.web.security import Access, Guard
+from ludens.web.tournaments import Tournaments
 from ludens.web.watching import Watch
 
 
@@ -51,7 +52,9 @@ def create_app(
         lifespan=lifespan,
         strict_content_type=True,
     )
-    app.state.house = House(store, settings, access, children, watch, Cards(store))
+    app.state.house = House(
+        store, settings, access, children, watch, Cards(store), Tournaments(store)
+    )
     answers.install(app)
     for router in (
         library.router,

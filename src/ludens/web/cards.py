@@ -142,6 +142,7 @@ class Cards:
         calls, tokens, cost = spent or (0, 0, None)
         game = GAMES.get(row.game)
         head = row.headline
+        suite, variant = suite_of(row)
         status = row.status
         if status == "playing" and is_held(self.store, row):
             status = "held"
@@ -171,10 +172,10 @@ class Cards:
             calls=calls,
             tokens=tokens,
             cost=f"{cost:.4f}" if cost is not None else None,
-            winner=_winner(row),
+            winner=winner_of(row),
             tags=[],
-            suite=row.settings.get("bench", {}).get("suite"),
-            variant=row.settings.get("bench", {}).get("variant"),
+            suite=suite,
+            variant=variant,
             sparkline=sparkline,
         )
         return sealed_card(card) if is_sealed(row) else card
@@ -197,11 +198,20 @@ def _is_shown(card: EpisodeCard, show: Show) -> bool:
     }[show]
 
 
-def _winner(row: EpisodeRow) -> str | None:
+def winner_of(row: EpisodeRow) -> str | None:
     """Return who won a table that is over."""
     if row.game != "mafia" or row.outcome in (None, Outcome.LIMIT, Outcome.STOPPED):
         return None
     return row.headline.get("winner") or "nobody"
+
+
+def suite_of(row: EpisodeRow) -> tuple[str | None, str | None]:
+    """Return the suite or the tournament that an episode was played for, and its place in it."""
+    if (suite := row.settings.get("bench")) is not None:
+        return suite["suite"], suite["variant"]
+    if (place := row.settings.get("tournament")) is not None:
+        return place["name"], f"block {place['block']}, game {place['number']}"
+    return None, None
 
 
 def _rank(card: EpisodeCard, sort: Sort) -> tuple[float, float]:

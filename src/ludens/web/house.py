@@ -17,6 +17,7 @@ from ludens.web.cards import Cards
 from ludens.web.children import Children
 from ludens.web.security import Access
 from ludens.web.seeing import viewer_of
+from ludens.web.tournaments import Tournaments
 from ludens.web.watching import Watch
 
 MOST_BYTES_KEPT = 64_000_000
@@ -66,6 +67,7 @@ class House:
     children: Children
     watch: Watch
     cards: Cards
+    tournaments: Tournaments
     shelf: Shelf = field(default_factory=Shelf)
 
 

@@ -6,14 +6,19 @@ settings name: an episode's record has no say in it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ludens.adventure.state import AdventureState
 from ludens.episode.settings import HookChoice
 from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.visibility import ANALYSIS, Viewer
+from ludens.games import game_of
 from ludens.hooks.pictures import FOLDER, picture_name
 from ludens.hooks.speech import sound_name
 from ludens.settings import Settings
+from ludens.web.seeing import Glass
 
 DEFAULTS: dict[str, str | None] = {"pictures": FOLDER, "speech": None}
 """Where a hook puts its files unless told otherwise; speech is heard, and kept nowhere."""
@@ -48,6 +53,17 @@ def sound_of(settings: Settings, store: Store, row: EpisodeRow, turn: int) -> Pa
             return found
         row = store.episode(row.parent_id)
     return None
+
+
+def hears_all(store: Store, row: EpisodeRow, turn: int, viewer: Viewer) -> bool:
+    """Tell whether a viewer may know every word of a turn, as they are all spoken in one file."""
+    lines = store.events(row.id, from_turn=turn, to_turn=turn)
+    whole, seen = (Glass(game_of(row), each).documents(lines) for each in (ANALYSIS, viewer))
+    return _words(whole) == _words(seen)
+
+
+def _words(events: Sequence[dict[str, Any]]) -> list[str]:
+    return [text for event in events if (text := event["data"].get("text"))]
 
 
 def _there(path: Path) -> Path | None:

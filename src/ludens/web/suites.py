@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from decimal import Decimal
+from enum import StrEnum
 from functools import lru_cache
 from statistics import fmean
 
@@ -15,17 +16,32 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import select
 
 from ludens.bench.comparing import compare
+from ludens.bench.measures import worths
 from ludens.bench.selecting import selected
 from ludens.bench.statistics import StatisticsMissingError, mean
 from ludens.episode.curves import mean_curve
-from ludens.episode.events import Outcome
+from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.schema import call, event
 from ludens.episode.store import EpisodeRow, Store
+from ludens.games import GAMES
+from ludens.web.views.registry import view_of
 
 AT_ONCE = 500
 """Episodes in one query: SQLite takes a bounded number of parameters."""
+Worths = dict[EpisodeId, tuple[float | None, float | None]]
+"""What each episode is compared by, and the most that can be had."""
 LATELY = 40
 """Finished cells from which the pace is taken."""
+
+
+class Measure(StrEnum):
+    """What episodes of a suite are compared by."""
+
+    SCORE = "score"
+    TOWN = "town"
+    """Of tables, the share that the town won; those that a limit ended have no winner."""
+    AUROC = "auroc"
+    """Of books whose prompts have a known truth: how well the referee tells them apart."""
 
 
 class SuiteGroup(BaseModel):
@@ -35,11 +51,13 @@ class SuiteGroup(BaseModel):
 
     game: str
     subject: str
+    title: str
+    """The name that people know the subject by."""
     model: str
     variant: str
     finished: int
+    measure: Measure
     mean: float | None
-    """Of the scores; of tables, the share that the town won."""
     interval: tuple[float, float] | None
     """95% bootstrap interval of the mean, as the command line tells it."""
     low: float | None
@@ -59,6 +77,7 @@ class SuiteCell(BaseModel):
     episode: str
     game: str
     subject: str
+    title: str
     model: str
     variant: str
     seed: str
@@ -67,8 +86,8 @@ class SuiteCell(BaseModel):
     outcome: str | None
     reason: str | None
     turns: int
+    measure: Measure
     value: float | None
-    """The score; of tables 1 where the town won, else 0."""
     tries: list[str]
     """Its episodes, the oldest first."""
 
@@ -107,6 +126,7 @@ class SuiteCurve(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     subject: str
+    title: str
     model: str
     variant: str
     episodes: int
@@ -154,8 +174,10 @@ def suite_cells(store: Store, suite: str) -> list[SuiteCell]:
         for row in store.episodes()
         if row.parent_id is None and row.settings.get("bench", {}).get("suite") == suite
     ]
+    by_cell = _by_cell(rows)
+    values = worths(store, [_counted(tries) for tries in by_cell.values()])
     cells = []
-    for tries in _by_cell(rows).values():
+    for tries in by_cell.values():
         row = _counted(tries)
         place = row.settings["bench"]
         cells.append(
@@ -163,6 +185,7 @@ def suite_cells(store: Store, suite: str) -> list[SuiteCell]:
                 episode=row.id,
                 game=row.game,
                 subject=place["subject"],
+                title=_title(row),
                 model=place["model"],
                 variant=place["variant"],
                 seed=str(row.seed),
@@ -170,7 +193,8 @@ def suite_cells(store: Store, suite: str) -> list[SuiteCell]:
                 outcome=row.outcome,
                 reason=row.reason,
                 turns=row.turns,
-                value=_value(row),
+                measure=_measure(row),
+                value=values.get(row.id, (None, None))[0],
                 tries=[each.id for each in tries],
             )
         )
@@ -220,6 +244,7 @@ def suite_curves(store: Store, suite: str) -> list[SuiteCurve]:
     return [
         SuiteCurve(
             subject=subject,
+            title=_title(group[0]),
             model=model,
             variant=variant,
             episodes=len(group),
@@ -275,7 +300,7 @@ def _document(store: Store, name: str, rows: Sequence[EpisodeRow]) -> SuiteDocum
         cost=str(cost),
         cost_left=str(cost / len(finished) * remaining) if finished else None,
         updated=max(row.updated for row in rows),
-        groups=_groups(finished, costs),
+        groups=_groups(finished, worths(store, finished), costs),
     )
 
 
@@ -311,36 +336,52 @@ def _costs(store: Store, ids: Sequence[str]) -> dict[str, Decimal]:
     return found
 
 
-def _groups(finished: Sequence[EpisodeRow], costs: dict[str, Decimal]) -> list[SuiteGroup]:
+def _groups(
+    finished: Sequence[EpisodeRow], values: Worths, costs: dict[str, Decimal]
+) -> list[SuiteGroup]:
     groups: defaultdict[tuple[str, str, str, str], list[EpisodeRow]] = defaultdict(list)
     for row in finished:
         place = row.settings["bench"]
         groups[row.game, place["subject"], place["model"], place["variant"]].append(row)
-    return [_group(key, rows, costs) for key, rows in sorted(groups.items())]
+    return [_group(key, rows, values, costs) for key, rows in sorted(groups.items())]
 
 
 def _group(
-    key: tuple[str, str, str, str], rows: Sequence[EpisodeRow], costs: dict[str, Decimal]
+    key: tuple[str, str, str, str],
+    rows: Sequence[EpisodeRow],
+    worth: Worths,
+    costs: dict[str, Decimal],
 ) -> SuiteGroup:
     game, subject, model, variant = key
-    heads = [row.headline for row in rows]
-    values = [value for row in rows if (value := _value(row)) is not None]
-    told = _told(tuple(values))
+    values = [value for row in rows if (value := worth[row.id][0]) is not None]
+    told = _told(tuple(values)) if values else None
     spent = sum((costs.get(row.id, Decimal(0)) for row in rows), Decimal(0))
-    most = max((head["max_score"] for head in heads if head.get("max_score")), default=None)
+    most = max((most for row in rows if (most := worth[row.id][1]) is not None), default=None)
     return SuiteGroup(
         game=game,
         subject=subject,
+        title=_title(rows[0]),
         model=model,
         variant=variant,
-        finished=len(heads),
+        measure=_measure(rows[0]),
+        finished=len(rows),
         mean=fmean(values) if values else None,
         interval=told,
         low=min(values, default=None),
         high=max(values, default=None),
-        most=1.0 if game == "mafia" else most,
+        most=most,
         cost=float(spent) / len(rows) if spent else None,
     )
+
+
+def _title(row: EpisodeRow) -> str:
+    return view_of(GAMES[row.game]).title(row.subject)
+
+
+def _measure(row: EpisodeRow) -> Measure:
+    if row.game == "mafia":
+        return Measure.TOWN
+    return Measure.AUROC if "supported" in row.settings["bench"] else Measure.SCORE
 
 
 @lru_cache(maxsize=2000)
@@ -351,13 +392,3 @@ def _told(values: tuple[float, ...]) -> tuple[float, float] | None:
     except StatisticsMissingError:
         return None
     return None if found.low is None or found.high is None else (found.low, found.high)
-
-
-def _value(row: EpisodeRow) -> float | None:
-    """Return what an episode is compared by: its score; 1 for a table that the town won, else 0."""
-    if row.outcome is None:
-        return None
-    if row.game == "mafia":
-        return float(row.headline.get("winner") == "town")
-    score = row.headline.get("score")
-    return None if score is None else float(score)

@@ -84,6 +84,13 @@ class Tournament(BaseModel):
             for number, seating in enumerate(seatings):
                 yield Cell(self, block, number, seed, seating)
 
+    @property
+    def key(self) -> str:
+        """Return what names the plan: all that decides its games, however many blocks of them."""
+        decides = {"models", "lineup", "seed", "mafia", "limits", "llm"}
+        named = canonical(self.model_dump(mode="json", include=decides))
+        return hashlib.sha256(named.encode()).hexdigest()[:16]
+
     def games_a_block(self) -> int:
         """Return how many games have one deal."""
         if self.lineup is Lineup.SIDES:
@@ -157,6 +164,9 @@ class Cell:
             "block": self.block,
             "number": self.number,
             "models": list(self.models),
+            "plan": self.tournament.key,
+            "games": self.tournament.blocks * self.tournament.games_a_block(),
+            "games_a_block": self.tournament.games_a_block(),
         }
         return {**self.played_by(), "tournament": place}
 

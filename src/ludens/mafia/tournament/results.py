@@ -100,6 +100,22 @@ class GameResult:
     seats: tuple[SeatResult, ...]
 
 
+def entered(rows: Iterable[EpisodeRow]) -> dict[str, EpisodeRow]:
+    """Return the games of tournaments among episodes, by key; the one that ended, of several.
+
+    A fork is played by somebody else's wish and is no game of the plan.
+    """
+    found: dict[str, EpisodeRow] = {}
+    for row in rows:
+        place = row.settings.get("tournament")
+        if row.game != Mafia.name or row.parent_id is not None or not place:
+            continue
+        known = found.get(place["game"])
+        if known is None or known.outcome is None:
+            found[place["game"]] = row
+    return found
+
+
 def result_of(store: Store, row: EpisodeRow) -> GameResult | None:
     """Return what a game came to, or None if it did not come to its end."""
     if row.outcome is not Outcome.ENDED:

@@ -21,7 +21,7 @@ from ludens.mafia.seating import seat_role
 from ludens.mafia.state import MafiaState
 from ludens.mafia.tournament.outages import Outages
 from ludens.mafia.tournament.plan import Cell, Tournament
-from ludens.mafia.tournament.results import GameResult, result_of
+from ludens.mafia.tournament.results import GameResult, entered, result_of
 
 LEFT_AT_ONCE: dict[str, Any] = {"on_model_failure": "pause", "retries": {"longest_outage": 0.0}}
 """How games are played: the run waits for a model that is down, and no game does."""
@@ -70,14 +70,8 @@ class TournamentRun:
     def entered(self) -> dict[str, EpisodeRow]:
         """Return the tournament's games that are in the store, by key."""
         wanted = {cell.key for cell in self.tournament.games()}
-        found: dict[str, EpisodeRow] = {}
-        for row in self.store.episodes():
-            place = row.settings.get("tournament")
-            if row.game == self.game.name and place and place["game"] in wanted:
-                known = found.get(place["game"])
-                if known is None or known.outcome is None:
-                    found[place["game"]] = row
-        return found
+        every = entered(self.store.episodes())
+        return {key: row for key, row in every.items() if key in wanted}
 
     async def play(
         self,

@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict
 from ludens.episode.errors import NoSuchTurnError
 from ludens.episode.history import state_at
 from ludens.episode.store import EpisodeRow
+from ludens.episode.visibility import Viewer
 from ludens.games import game_of
-from ludens.web.house import House, TheEpisode, TheHouse
-from ludens.web.media import picture_of, sound_of
+from ludens.web.house import House, TheEpisode, TheHouse, TheViewer
+from ludens.web.media import hears_all, picture_of, sound_of
 from ludens.web.seeing import require_open
 
 router = APIRouter(prefix="/episodes/{episode}/turns/{number}", tags=["media"])
@@ -33,13 +34,15 @@ class MediaDocument(BaseModel):
 
 
 @router.get("/media")
-def read_media(house: TheHouse, row: TheEpisode, number: Number) -> MediaDocument:
+def read_media(
+    house: TheHouse, row: TheEpisode, viewer: TheViewer, number: Number
+) -> MediaDocument:
     """Return whether hooks drew the room of a turn, and spoke its words."""
     require_open(row)
     place = f"/episodes/{row.id}/turns/{number}"
     return MediaDocument(
         picture=f"{place}/picture" if _picture(house, row, number) else None,
-        sound=f"{place}/sound" if sound_of(house.settings, house.store, row, number) else None,
+        sound=f"{place}/sound" if _sound(house, row, number, viewer) else None,
     )
 
 
@@ -51,10 +54,10 @@ def read_picture(house: TheHouse, row: TheEpisode, number: Number) -> FileRespon
 
 
 @router.get("/sound", response_class=FileResponse)
-def read_sound(house: TheHouse, row: TheEpisode, number: Number) -> FileResponse:
-    """Return the words of a turn as sound."""
+def read_sound(house: TheHouse, row: TheEpisode, viewer: TheViewer, number: Number) -> FileResponse:
+    """Return the words of a turn as sound, to whoever may read all of them."""
     require_open(row)
-    found = sound_of(house.settings, house.store, row, number)
+    found = _sound(house, row, number, viewer)
     return _file(found, "audio/wav", f"nobody spoke turn {number}")
 
 
@@ -63,6 +66,11 @@ def _picture(house: House, row: EpisodeRow, number: int) -> FilePath | None:
         return None
     state = state_at(house.store, game_of(row), row, number)
     return picture_of(house.settings, row.subject, state)
+
+
+def _sound(house: House, row: EpisodeRow, number: int, viewer: Viewer) -> FilePath | None:
+    found = sound_of(house.settings, house.store, row, number)
+    return found if found and hears_all(house.store, row, number, viewer) else None
 
 
 def _file(path: FilePath | None, kind: str, missing: str) -> FileResponse:

@@ -15,6 +15,7 @@ from ludens.web.suites import (
     suite_curves,
     suites,
 )
+from ludens.web.tournaments import TournamentDocument, TournamentGame
 
 router = APIRouter(tags=["suites"])
 
@@ -42,3 +43,15 @@ def compare_parts(house: TheHouse, one: str, other: str) -> list[SuiteComparison
     """Return how `other` differs from `one`, pair by pair: SUITE, SUITE:MODEL or
     SUITE:MODEL/VARIANT."""
     return compare_suites(house.store, one, other)
+
+
+@router.get("/tournaments")
+def list_tournaments(house: TheHouse) -> list[TournamentDocument]:
+    """Return every tournament of Mafia, with how the models stand so far."""
+    return house.tournaments.every()
+
+
+@router.get("/tournaments/games")
+def list_tournament_games(house: TheHouse, tournament: str) -> list[TournamentGame]:
+    """Return the games of a tournament that were begun."""
+    return house.tournaments.games(tournament)

@@ -115,7 +115,8 @@ def _of_the_game(event: Event, score_before: int | None) -> Iterator[Note]:
         case InterpreterFailed():
             yield Note(kind="fault", text="The interpreter failed; the story was put back.")
         case ModelFailed() | ModelReturned():
-            yield Note(kind="fault", text=told(event) or "")
+            kind = "back" if isinstance(event, ModelReturned) else "fault"
+            yield Note(kind=kind, text=told(event) or "")
 
 
 def _moved(state: AdventureState, event: ItemMoved) -> Iterator[Note]:

@@ -1,0 +1,187 @@
+"""What a tournament says, in tables and sentences: the terminal and the page tell the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ludens.mafia.roles import ROLES
+from ludens.mafia.tournament.standings import BINS, SIDES, Rating, Report, Scope, Standing
+from ludens.mafia.tournament.uncertainty import Estimate
+
+NOTE = (
+    "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
+    "400 points are odds of ten to one."
+)
+"""How the tables are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A table: what it is about, what its columns are called, and its lines."""
+
+    about: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def tables(found: Report) -> Iterator[Drawn]:
+    """Yield tables: who wins, and how they play."""
+    rows = found.standings
+    yield _table(
+        "Ratings",
+        ("games", *(scope.value for scope in Scope)),
+        {
+            row.model: [str(row.games), *(_points(row.ratings.get(scope)) for scope in Scope)]
+            for row in rows
+        },
+    )
+    yield _table(
+        "Wins by side",
+        [f"wins as {team}" for team in SIDES],
+        {row.model: [_share(row.wins.get(team)) for team in SIDES] for row in rows},
+    )
+    roles = [role for role in ROLES if any(role in row.roles for row in rows)]
+    for start in range(0, len(roles), 4):
+        some = roles[start : start + 4]
+        yield _table(
+            "Wins by role",
+            [f"as {role}" for role in some],
+            {row.model: [_share(row.roles.get(role)) for role in some] for row in rows},
+        )
+    yield _table(
+        "Town against mafia",
+        [f"town: {row.model}" for row in rows],
+        {
+            f"mafia: {mafia.model}": [
+                _share(found.matrix.get(town.model, {}).get(mafia.model)) for town in rows
+            ]
+            for mafia in rows
+        },
+    )
+    yield _table(
+        "Votes and beliefs",
+        ("votes on mafia", "mafia found", "Brier", "of the base rate"),
+        {
+            row.model: [_share(row.votes), _share(row.identified), _mean(row.brier), _base(row)]
+            for row in rows
+        },
+    )
+    powers = list(dict.fromkeys(role for row in rows for role in row.survival))
+    if powers:
+        yield _table(
+            "Powers at the end",
+            [f"{role} lives" for role in powers],
+            {row.model: [_share(row.survival.get(role)) for role in powers] for row in rows},
+        )
+    yield from _curves(rows)
+    yield _table(
+        "What was used",
+        ("calls", "tokens in", "cached", "out", "$"),
+        {
+            row.model: [
+                f"{row.calls:.1f}",
+                f"{row.input_tokens:.0f}",
+                f"{row.cached_tokens:.0f}",
+                f"{row.output_tokens:.0f}",
+                "unpriced" if row.cost is None else f"{row.cost:.4f}",
+            ]
+            for row in rows
+        },
+        title="a seat and game",
+    )
+    yield _table(
+        "What went wrong",
+        ("invalid replies", "refusals", "failed calls", "defaults"),
+        {
+            row.model: [
+                f"{each:.2f}" for each in (row.refused, row.refusals, row.failed, row.defaults)
+            ]
+            for row in rows
+        },
+        title="a seat and game",
+    )
+
+
+def _curves(rows: Sequence[Standing]) -> Iterator[Drawn]:
+    """Yield the reliability curves: how often it was so where about this was said."""
+    believing = [row for row in rows if row.curve]
+    if not believing:
+        return
+
+    def bin_of(said: float) -> int:  # what was sure belongs to the last one
+        return min(BINS - 1, int(said * BINS))
+
+    bins = sorted({bin_of(b.said) for row in believing for b in row.curve})
+    lines: dict[str, list[str]] = {}
+    for number in bins:
+        found = [
+            next((b for b in row.curve if bin_of(b.said) == number), None) for row in believing
+        ]
+        low, high = number / BINS, (number + 1) / BINS
+        lines[f"{low:.1f} to {high:.1f}"] = [_share(b.true if b else None) for b in found]
+    said = "said to be mafia; was mafia"
+    yield _table("Said and so", [row.model for row in believing], lines, title=said)
+
+
+def words(found: Report, games_a_block: int) -> Iterator[str]:
+    """Yield in words which models are told apart, and how many games would do it."""
+    for scope in Scope:
+        compared = [d for d in found.differences if d.scope is scope]
+        apart = [d for d in compared if d.told_apart]
+        if apart:
+            pairs = "; ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart)
+            yield f"Told apart {'' if scope is Scope.OVERALL else 'as '}{scope}: {pairs}."
+        elif compared:
+            where = "" if scope is Scope.OVERALL else "as "
+            yield f"Told apart {where}{scope}: none; differences so far may be chance."
+    if all(Scope.TOWN not in row.ratings for row in found.standings):
+        yield (
+            "Who wins does not tell ratings as town from those as mafia here; "
+            'lineup = "sides" does with enough blocks.'
+        )
+    needed = found.blocks_called_for
+    if needed is not None:
+        yield (
+            f"If the differences are as they look now, {needed} blocks "
+            f"({needed * games_a_block} games) tell each model from the next."
+        )
+        if needed > found.blocks:
+            yield f"From {found.blocks} blocks that is a guess: look again on the way."
+    elif len(found.standings) > 1:
+        yield "How many games are needed cannot be said yet: play more blocks."
+
+
+def _p(chance: float) -> str:
+    return f"p {chance:.3f}" if chance >= 0.001 else "p < 0.001"
+
+
+def _table(
+    about: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]], title: str = "model"
+) -> Drawn:
+    return Drawn(about, (title, *columns), [(name, *cells) for name, cells in rows.items()])
+
+
+def _share(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return "-"
+    return f"{estimate.value:.0%} ({estimate.low * 100:.0f}-{estimate.high * 100:.0f})"
+
+
+def _mean(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return "-"
+    return f"{estimate.value:.3f} ({max(estimate.low, 0.0):.3f}-{min(estimate.high, 1.0):.3f})"
+
+
+def _base(row: Standing) -> str:
+    return "-" if row.base is None else f"{row.base:.3f}"
+
+
+def _points(rating: Rating | None) -> str:
+    if rating is None:
+        return "-"
+    if not math.isfinite(rating.high):
+        return f"{rating.value:+.0f} (?)"
+    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
