@@ -95,9 +95,10 @@ class PublicText:
         if phase in TALKING and self._days:
             named = self._days[-1].named.told(record.names) or "nobody"
             return f"{scene}\n{NOMINATED.get(phase, 'Nominated')}: {named}.\n"
-        if not self._days or not self._days[-1].day.votes:
+        if not self._days or not self._days[-1].counted:
             return f"{scene}\n"
-        return "\n".join([scene, *_counted(record), ""])
+        counted = "\n".join(self._days[-1].counted)
+        return f"{scene}\n{counted}\n{_tied(record) if phase in OF_A_TIE else ''}"
 
 
 def _scene(record: PublicRecord, roster: str) -> str:
@@ -109,14 +110,9 @@ def _scene(record: PublicRecord, roster: str) -> str:
     return scene
 
 
-def _counted(record: PublicRecord) -> Iterator[str]:
-    """Yield how today's votes went."""
-    names = record.names
-    for title, vote in zip(("vote", "revote"), record.days[-1].votes, strict=False):
-        yield f"Today's {title}: {Tally.of(vote.ballots, names).told(names)}."
-    if record.phase in OF_A_TIE:
-        skip = " and skipping" if len(record.tied) == 1 else ""
-        yield f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}."
+def _tied(record: PublicRecord) -> str:
+    skip = " and skipping" if len(record.tied) == 1 else ""
+    return f"Tied: {' and '.join(record.names[seat] for seat in record.tied)}{skip}.\n"
 
 
 @dataclass(slots=True)
@@ -165,6 +161,8 @@ class DayText:
     names: tuple[str, ...]
     named: Tally = field(default_factory=Tally)
     """Who was nominated by those whose speeches were told."""
+    counted: list[str] = field(default_factory=list)
+    """How the votes went that were told."""
     _text: str = ""
     """What was told, all of which stands."""
     _bids: bool = False
@@ -211,8 +209,9 @@ class DayText:
         for vote in day.votes[self._votes : votes]:
             if self._votes == 0:
                 self._text += self._silent()
-            title = "Votes" if self._votes == 0 else "Revote"
+            title, called = ("Votes", "vote") if self._votes == 0 else ("Revote", "revote")
             self._text += f"\n{title}: {ballots(vote.ballots, names)}."
+            self.counted.append(f"Today's {called}: {Tally.of(vote.ballots, names).told(names)}.")
             self._votes += 1
         if day.out is not None and self._votes == len(day.votes) and not self._out:
             self._out = True
