@@ -9,7 +9,7 @@ from unittest import mock
 
 from ludens.episode import visibility
 from ludens.episode.events import Event
-from ludens.mafia import agenda, loop, public_text, rendering, view
+from ludens.mafia import agenda, loop, rendering, view
 from ludens.mafia.briefing import Briefing
 from ludens.mafia.events import (
     FindingReturned,
@@ -20,7 +20,7 @@ from ludens.mafia.events import (
     ReplyRefused,
     StrategiesShared,
 )
-from ludens.mafia.recap import recaps
+from ludens.mafia.recap import Recaps
 from ludens.mafia.state import MafiaState
 
 
@@ -64,12 +64,14 @@ def _narrator_in_recaps() -> Iterator[None]:
         if isinstance(event, Narrated):
             heard.append(event.text)
 
-    def with_narration(record: view.PublicRecord, full_days: int) -> list[str]:
-        return [*recaps(record, full_days), *heard[-1:]]
+    told = Recaps.told
+
+    def with_narration(self: Recaps, full_days: int) -> list[str]:
+        return [*told(self, full_days), *heard[-1:]]
 
     with (
         mock.patch.object(MafiaState, "apply", overhear),
-        mock.patch.object(public_text, "recaps", with_narration),
+        mock.patch.object(Recaps, "told", with_narration),
     ):
         yield
 

@@ -245,17 +245,24 @@ def test_a_tournament_is_played_and_reported(tmp_path: Path) -> None:
     assert "offline" in again
 
 
-def test_how_many_games_a_report_calls_for_is_a_guess_while_it_tells_nobody_apart(
-    tmp_path: Path,
-) -> None:
+def test_a_report_calls_for_games_until_each_model_is_told_from_the_next(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
-    plan = 'models = ["offline", "random"]\nblocks = 2\nlineup = "sides"\nseed = 3\n'
-    file.write_text(f'name = "cup"\n{plan}[mafia]\nseats = 5\n')
-    told = run(tmp_path, "mafia", "tournament", str(file))
-    called = re.search(r"(\d+) blocks \(\d+ games\) tell each model from the next\.\n(.*)", told)
-    assert called is not None
-    assert int(called[1]) > 2
-    assert called[2] == "From 2 blocks that is a guess: look again on the way."
+
+    def report_of(blocks: int) -> str:
+        plan = f'models = ["offline", "random"]\nblocks = {blocks}\nlineup = "sides"\nseed = 3\n'
+        file.write_text(f'name = "cup"\n{plan}[mafia]\nseats = 7\n')
+        return run(tmp_path, "mafia", "tournament", str(file))
+
+    blocks, told = 2, report_of(2)
+    while "no more games are called for" not in told:
+        called = re.search(r"play on to (\d+) blocks \((\d+) games\) and look again\.", told)
+        assert called is not None
+        assert blocks < int(called[1]) <= 2 * blocks
+        assert int(called[2]) == 4 * int(called[1])
+        assert "Told apart overall: offline" not in told
+        blocks = int(called[1])
+        told = report_of(blocks)
+    assert "Told apart overall: offline above random" in " ".join(told.split())
 
 
 def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from ludens.mafia.decision import Ask, Ballot, Decision, Proposal, Speech
 from ludens.mafia.events import Finding, MindKept, Moment
 from ludens.mafia.legal import problem_with
 from ludens.mafia.private_text import private_text
+from ludens.mafia.public_text import PublicText
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import MOST_RECAPS, recaps
 from ludens.mafia.rehearsal import rehearse
@@ -162,6 +163,24 @@ async def test_every_kind_of_briefing_is_rendered_whole() -> None:
             assert "\n\n\n" not in text
         for seat in briefing.options:
             assert briefing.name(seat) in prompt.situation.split("## What you are asked")[1]
+
+
+async def test_what_is_told_as_the_game_goes_on_is_what_is_told_at_once() -> None:
+    class Comparing(Listening):
+        async def decide(self, briefing: Briefing) -> Decision:
+            view, days = briefing.view, briefing.full_days
+            situation = render(briefing).situation
+            told = (
+                PublicText(view.public).told(days) + "\n" + private_text(view.private, view.public)
+            )
+            assert situation.startswith(told)
+            return await super().decide(briefing)
+
+    player = Comparing()
+    rules = {"bids": True, "replies": 2, "rebuttal": True, "doctor_told": True}
+    for seed in range(4):
+        player.inner = OfflinePlayer(PublicBeliefs()) if seed % 2 else RandomPlayer()
+        await played(11, seed, player, roles={"vigilante": 1}, rules=rules, full_days=1 + seed % 3)
 
 
 def test_the_first_briefing_of_all_is_rendered_whole() -> None:

@@ -351,3 +351,25 @@ async def test_a_reason_is_told_twice_a_day_and_then_agreed_with() -> None:
                         told.update((number, seat) for seat in speech.accuses)
             assert max(told.values(), default=0) <= ENOUGH
     assert agreed
+
+
+async def test_nobody_is_blamed_for_sparing_whom_they_voted_for_in_the_end() -> None:
+    table = seat_players(MafiaSettings(seats=7, rules={"reveal_sides": True}))
+    blamed = 0
+    for seed in (*range(16, 22), *range(122, 130)):
+        state, _ = await rehearse(table, seed)
+        names, voted = state.names, set[tuple[int, int | None]]()
+        for day in state.public.days:
+            for speech in day.speeches:
+                for seat in speech.accuses:
+                    for other in range(len(names)):
+                        said = (
+                            line.format(name=names[seat], other=names[other])
+                            for line in words.SPARED_GUILTY
+                        )
+                        if any(line in speech.text for line in said):
+                            blamed += 1
+                            assert (seat, other) not in voted
+            for vote in day.votes:
+                voted |= set(vote.ballots.items())
+    assert blamed

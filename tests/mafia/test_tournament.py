@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from collections import Counter
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -27,7 +29,12 @@ from ludens.mafia.tournament.plan import Lineup, Tournament, TournamentError, re
 from ludens.mafia.tournament.results import GameResult, SeatResult, Spent, identified
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import Scope, report
-from ludens.mafia.tournament.uncertainty import share_of, t_chance, t_quantile
+from ludens.mafia.tournament.uncertainty import (
+    chance_whenever,
+    reach_whenever,
+    share_of,
+    t_quantile,
+)
 
 SCRIPT = Path(__file__).parent / "play_tournament.py"
 CUP = """
@@ -236,7 +243,7 @@ def test_the_better_model_stands_first_and_is_told_apart_on_the_side_it_is_bette
             return Team.TOWN if block % 6 == 0 else Team.MAFIA
         return Team.MAFIA if block % 3 == 0 else Team.TOWN
 
-    found = report(sided(winner, "bg", 36))
+    found = report(sided(winner, "bg", 60))
     assert [row.model for row in found.standings] == ["g", "b"]
     apart = {d.scope for d in found.differences if d.told_apart}
     assert Scope.MAFIA in apart
@@ -273,7 +280,7 @@ def test_games_of_one_block_are_no_more_evidence_than_the_block() -> None:
 def test_a_report_of_one_block_is_sure_of_nothing() -> None:
     found = report(sided(lambda t, m, b: Team.TOWN if m == "b" else Team.MAFIA, "ab", 1))
     assert not [d for d in found.differences if d.told_apart]
-    assert found.blocks_called_for is None
+    assert (found.blocks_called_for, found.blocks_expected) == (2, None)
     assert (found.standings[0].wins[Team.MAFIA].low, found.standings[0].wins[Team.MAFIA].high) == (
         0.0,
         1.0,
@@ -293,7 +300,43 @@ def test_an_interval_holds_its_share_and_is_one_of_shares(blocks: list[tuple[int
 def test_students_t_is_the_published_one() -> None:
     for freedom, value in ((1, 12.706), (2, 4.303), (5, 2.571), (30, 2.042)):
         assert t_quantile(0.975, freedom) == pytest.approx(value, rel=2e-3)
-        assert t_chance(value, freedom) == pytest.approx(0.05, rel=1e-2)
+
+
+def test_what_is_told_apart_is_so_however_often_one_looks() -> None:
+    values = np.random.default_rng(1).normal(size=(1000, 200))
+    ever = np.zeros(len(values), dtype=bool)
+    for blocks in range(2, 201):
+        seen = values[:, :blocks]
+        found = seen.mean(axis=1) / seen.std(axis=1, ddof=1) * np.sqrt(blocks)
+        ever |= np.abs(found) >= reach_whenever(0.05, blocks)
+    assert 0.01 < ever.mean() < 0.05
+
+
+@given(st.integers(2, 400), st.floats(0.001, 0.2))
+def test_the_reach_of_a_chance_is_where_it_is_met(blocks: int, chance: float) -> None:
+    reach = reach_whenever(chance, blocks)
+    if math.isfinite(reach):
+        assert chance_whenever(reach, blocks) == pytest.approx(chance)
+    else:
+        assert chance_whenever(1e9, blocks) > chance * 0.99
+
+
+def test_a_report_calls_for_more_until_each_model_is_told_from_the_next() -> None:
+    """And for twice what there is at most: how far models lie apart after few is mostly chance."""
+
+    few = report(sided(lambda t, m, b: Team.TOWN if (b + (t < m)) % 3 else Team.MAFIA, "ab", 4))
+    assert few.blocks_called_for == 8
+    unsure = report(sided(lambda t, m, b: Team.TOWN if b % 2 else Team.MAFIA, "ab", 5))
+    assert (unsure.blocks_called_for, unsure.blocks_expected) == (10, None)
+    mixed = [
+        sided(lambda t, m, b: Team.TOWN if m == "b" or b % 8 == 0 else Team.MAFIA, "ab", blocks)
+        for blocks in (3, 24)
+    ]
+    assert report(mixed[0]).blocks_called_for is not None
+    told = report(mixed[1])
+    assert told.differences[0].told_apart
+    assert told.differences[0].low > 0
+    assert told.blocks_called_for is None
 
 
 def test_whoever_believes_everybody_alike_finds_the_mafia_as_often_as_by_lot() -> None:

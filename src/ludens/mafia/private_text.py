@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from ludens.mafia.events import Proposal
 from ludens.mafia.quoting import quoted
@@ -13,9 +14,39 @@ from ludens.mafia.view import PrivateRecord, PublicRecord
 
 def private_text(private: PrivateRecord, record: PublicRecord) -> str:
     """Return what a seat knows beside what everybody knows, a line for each thing."""
-    told = (_role, _learned, _council, _mind)
-    lines = [line for part in told for line in part(private, record)]
-    return "\n".join(["## What only you know", *lines, ""])
+    return PrivateText(private, record).told()
+
+
+@dataclass(slots=True)
+class PrivateText:
+    """Tells what one seat knows, part by part; what it returns follows from the records alone."""
+
+    private: PrivateRecord
+    record: PublicRecord
+    _parts: list[str] = field(default_factory=lambda: [""] * len(_PARTS))
+    _marks: list[object] = field(default_factory=lambda: [None] * len(_PARTS))
+    """Of each part, what changes whenever there is something new to tell in it."""
+    _mark: tuple[int, int, int] = (-1, 0, 0)
+    _text: str = ""
+
+    def told(self) -> str:
+        """Return what the seat knows, a line for each thing."""
+        private, record = self.private, self.record
+        # Deaths are told with partners and beliefs, the day with tonight's council.
+        deaths = len(record.deaths) if private.partners or private.beliefs else 0
+        mark = (private.news, deaths, record.day if private.councils else 0)
+        if mark != self._mark:
+            self._mark = mark
+            self._tell(private, record)
+        return self._text
+
+    def _tell(self, private: PrivateRecord, record: PublicRecord) -> None:
+        for number, (mark_of, tell) in enumerate(_PARTS):
+            mark = mark_of(private, record)
+            if mark != self._marks[number]:
+                self._marks[number] = mark
+                self._parts[number] = "".join([line + "\n" for line in tell(private, record)])
+        self._text = "".join(["## What only you know\n", *self._parts])
 
 
 def _role(private: PrivateRecord, record: PublicRecord) -> Iterator[str]:
@@ -46,11 +77,14 @@ def _learned(private: PrivateRecord, record: PublicRecord) -> Iterator[str]:
         yield f"Night {save.day}: {names[save.target]}, whom you protected, was {was}."
 
 
+def _plans(private: PrivateRecord, record: PublicRecord) -> Iterator[str]:
+    for seat, text in private.strategies:
+        whose = "Your plan" if seat == private.seat else f"The plan of {record.names[seat]}"
+        yield f"{whose}: {quoted(text)}"
+
+
 def _council(private: PrivateRecord, record: PublicRecord) -> Iterator[str]:
     names = record.names
-    for seat, text in private.strategies:
-        whose = "Your plan" if seat == private.seat else f"The plan of {names[seat]}"
-        yield f"{whose}: {quoted(text)}"
     for order in private.orders:
         by = f" (decided by {names[order.decider]})" if order.decider is not None else ""
         yield f"Night {order.day}: the mafia settled on {_name(order.target, names)}{by}."
@@ -88,3 +122,29 @@ def _name(seat: SeatId | None, names: tuple[str, ...]) -> str:
 
 def _listed(seats: Iterable[SeatId], names: tuple[str, ...]) -> str:
     return ", ".join([names[seat] for seat in seats])
+
+
+Mark = Callable[[PrivateRecord, PublicRecord], object]
+Tell = Callable[[PrivateRecord, PublicRecord], Iterator[str]]
+_PARTS: tuple[tuple[Mark, Tell], ...] = (
+    (lambda private, record: private.partners and len(record.deaths), _role),
+    (lambda private, _: (len(private.findings), len(private.acts), len(private.saves)), _learned),
+    (lambda private, _: len(private.strategies), _plans),
+    (
+        lambda private, record: (
+            private.partners and (len(private.orders), len(private.councils), record.day)
+        ),
+        _council,
+    ),
+    (
+        lambda private, record: (
+            private.defaults,
+            private.memory,
+            private.memory_cut,
+            private.beliefs,
+            private.beliefs and len(record.deaths),
+        ),
+        _mind,
+    ),
+)
+"""What a seat is told, in order, each with what it changes with."""

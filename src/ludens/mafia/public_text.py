@@ -7,13 +7,12 @@ read the same text. What was claimed is quoted as said, and no agent has a hand 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ludens.mafia.events import Cause, Phase, Speaking, SpeechGiven
 from ludens.mafia.quoting import quoted
-from ludens.mafia.recap import recaps
+from ludens.mafia.recap import Recaps
 from ludens.mafia.roles import Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
@@ -34,6 +33,8 @@ KINDS = {
     REBUTTAL: ", in answer to the defence",
     LAST_WORDS: ", last words",
 }
+VOTES_BEFORE = {SPEECH: 0, REPLY: 0, DEFENCE: 1, REBUTTAL: 1, LAST_WORDS: 2}
+"""How many votes of its day were counted, at most, before a speech of each kind."""
 
 
 @dataclass(slots=True)
@@ -41,23 +42,28 @@ class PublicText:
     """Tells one record as it grows; what it returns follows from the record alone."""
 
     record: PublicRecord
+    _recaps: Recaps = field(init=False)
     _days: list[DayText] = field(default_factory=list)
-    """The days so far, each of which grows until the next begins."""
+    """The days so far, the last of which grows."""
     _past: tuple[tuple[int, int], str] = ((0, 0), "")
     """The days gone by, and of how many days and how many of them whole it is."""
-    _roster: tuple[int, str] = (0, "")
+    _roster: tuple[int, str] = (-1, "")
     """Who is alive and who is dead, and of how many dead it is."""
-    _order: tuple[tuple[SeatId, ...], str] = ((), "")
-    """Who speaks when, and it in words."""
-    _mark: tuple[object, ...] = ()
+    _scene: tuple[tuple[object, ...], str] = ((), "")
+    """What stands while a phase lasts, and what changes when the next begins."""
+    _mark: tuple[int, int] = (0, -1)
+    """How many days are whole in the text, and how much news there was."""
     _text: str = ""
+
+    def __post_init__(self) -> None:
+        self._recaps = Recaps(self.record)
 
     def told(self, full_days: int) -> str:
         """Return the days gone by and what stands now."""
-        mark = (full_days, *_mark(self.record))
+        mark = (full_days, self.record.news)
         if mark != self._mark:
             self._mark = mark
-            self._text = self._before_now(full_days) + "\n".join(self._now())
+            self._text = self._before_now(full_days) + self._now()
         return self._text
 
     def _before_now(self, full_days: int) -> str:
@@ -71,88 +77,153 @@ class PublicText:
             self._past = (key, "".join(self._gone_by(full_days)))
         return f"{self._past[1]}{days[-1].told(revote_due=bool(record.tied))}\n\n"
 
-    def _now(self) -> list[str]:
-        record, phase = self.record, self.record.phase
-        names = record.names
-        if self._roster[0] != len(record.deaths) or not self._roster[1]:
-            self._roster = (len(record.deaths), "\n".join(_roster(record)))
-        lines = ["## Now", f"Day {record.day}, {CALLED.get(phase, phase)}.", self._roster[1]]
-        if phase in IN_ORDER:
-            if self._order[0] is not record.order:
-                self._order = (record.order, listed(record.order, names))
-            lines.append(f"They speak in this order: {self._order[1]}.")
-        today = record.days[-1] if record.days else None
-        if today is not None and phase in TALKING:
-            named = tally(today.nominations, names) or "nobody"
-            lines.append(f"{NOMINATED.get(phase, 'Nominated')}: {named}.")
-        elif today is not None and today.votes:
-            for title, vote in zip(("vote", "revote"), today.votes, strict=False):
-                lines.append(f"Today's {title}: {tally(vote.ballots, names)}.")
-            if phase in OF_A_TIE:
-                skip = " and skipping" if len(record.tied) == 1 else ""
-                lines.append(f"Tied: {' and '.join(names[seat] for seat in record.tied)}{skip}.")
-        lines.append("")
-        return lines
-
     def _gone_by(self, full_days: int) -> Iterator[str]:
-        older = recaps(self.record, full_days)
+        older = self._recaps.told(full_days)
         if older:
             yield "\n".join(["## Earlier days", *older, "", ""])
         for day in self._days[max(0, len(self._days) - full_days) : -1]:
             yield day.told(revote_due=False) + "\n\n"
 
+    def _now(self) -> str:
+        record, phase = self.record, self.record.phase
+        key = (phase, record.day, len(record.deaths), record.order)
+        if self._scene[0] != key:
+            if self._roster[0] != len(record.deaths):
+                self._roster = (len(record.deaths), "\n".join(_roster(record)))
+            self._scene = (key, _scene(record, self._roster[1]))
+        scene = self._scene[1]
+        if phase in TALKING and self._days:
+            named = self._days[-1].named.told(record.names) or "nobody"
+            return f"{scene}\n{NOMINATED.get(phase, 'Nominated')}: {named}.\n"
+        if not self._days or not self._days[-1].counted:
+            return f"{scene}\n"
+        counted = "\n".join(self._days[-1].counted)
+        return f"{scene}\n{counted}\n{_tied(record) if phase in OF_A_TIE else ''}"
 
-def _mark(record: PublicRecord) -> tuple[object, ...]:
-    """Return what changes whenever there is something new to tell."""
-    today = record.days[-1] if record.days else None
-    told: tuple[object, ...] = ()
-    if today is not None:
-        told = (len(today.speeches), len(today.silent), len(today.votes), today.out)
-    return (record.phase, record.day, len(record.days), len(record.deaths), record.order, *told)
+
+def _scene(record: PublicRecord, roster: str) -> str:
+    """Return what stands while a phase lasts."""
+    phase = record.phase
+    scene = f"## Now\nDay {record.day}, {CALLED.get(phase, phase)}.\n{roster}"
+    if phase in IN_ORDER:
+        scene += f"\nThey speak in this order: {listed(record.order, record.names)}."
+    return scene
+
+
+def _tied(record: PublicRecord) -> str:
+    skip = " and skipping" if len(record.tied) == 1 else ""
+    return f"Tied: {' and '.join(record.names[seat] for seat in record.tied)}{skip}.\n"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many chose whom, and who they are."""
+
+    _by: dict[SeatId | None, str] = field(default_factory=dict)
+    """The names of those who chose each."""
+    _votes: dict[SeatId | None, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> Tally:
+        """Return the tally of a vote."""
+        tally = cls()
+        for chooser, choice in choices.items():
+            tally.add(chooser, choice, names)
+        return tally
+
+    def add(self, chooser: SeatId, choice: SeatId | None, names: tuple[str, ...]) -> None:
+        """Count one more."""
+        if choice in self._by:
+            self._by[choice] += f", {names[chooser]}"
+            self._votes[choice] += 1
+        else:
+            self._by[choice], self._votes[choice] = names[chooser], 1
+
+    def told(self, names: tuple[str, ...]) -> str:
+        """Return it in words, most first, and skipping last of those that as many chose."""
+        nobody = SeatId(len(names))
+        ranked = sorted(
+            [(-votes, nobody if c is None else c, c) for c, votes in self._votes.items()]
+        )
+        return "; ".join(
+            [
+                f"{'skip' if choice is None else names[choice]} {-votes} ({self._by[choice]})"
+                for votes, _, choice in ranked
+            ]
+        )
 
 
 @dataclass(slots=True)
 class DayText:
-    """Tells one day, line by line."""
+    """Tells one day: what was said and counted is added to what was told of it before."""
 
     day: Day
     names: tuple[str, ...]
-    _told: int = 0
-    """How many speeches were told."""
-    _by_kind: defaultdict[Speaking, list[str]] = field(default_factory=lambda: defaultdict(list))
+    named: Tally = field(default_factory=Tally)
+    """Who was nominated by those whose speeches were told."""
+    counted: list[str] = field(default_factory=list)
+    """How the votes went that were told."""
+    _text: str = ""
+    """What was told, all of which stands."""
+    _bids: bool = False
+    """This and the next three: whether or how many of them are in it."""
+    _speeches: int = 0
+    _votes: int = 0
+    _out: bool = False
 
     def told(self, *, revote_due: bool) -> str:
         """Return the day in words."""
-        day, names, told = self.day, self.names, self._by_kind
-        for speech in day.speeches[self._told :]:
-            told[speech.kind].append(said(speech, names))
-        self._told = len(day.speeches)
-        lines = [f"## Day {day.number}"]
-        if day.number > 1:
-            were = "was" if len(day.killed) == 1 else "were"
-            dead = listed(day.killed, names)
-            lines.append(f"At dawn {f'{dead} {were} found dead' if dead else 'nobody was dead'}.")
-        if day.bids:
-            bids = ", ".join(f"{names[seat]} {bid}" for seat, bid in day.bids.items())
-            lines.append(f"Bids to speak: {bids}.")
-        lines += told[SPEECH]
-        lines += told[REPLY]
-        if not (day.silent or day.votes):
-            return "\n".join(lines)
-        if day.silent:
-            lines.append(f"Might have answered and kept silent: {listed(day.silent, names)}.")
+        day, names = self.day, self.names
+        self._begin()
+        for speech in day.speeches[self._speeches :]:
+            if self._votes < VOTES_BEFORE[speech.kind]:
+                self._count(VOTES_BEFORE[speech.kind])
+            self._text += "\n" + said(speech, names)
+            if speech.nomination is not None:
+                self.named.add(speech.seat, speech.nomination, names)
+        self._speeches = len(day.speeches)
         if day.votes:
-            lines.append(f"Votes: {ballots(day.votes[0].ballots, names)}.")
-        lines += told[DEFENCE]
-        lines += told[REBUTTAL]
-        if len(day.votes) > 1:
-            lines.append(f"Revote: {ballots(day.votes[1].ballots, names)}.")
-        if day.out is not None:
-            lines.append(f"{names[day.out]} was voted out.")
-        elif day.votes and not revote_due:
-            lines.append("Nobody was voted out.")
-        lines += told[LAST_WORDS]
-        return "\n".join(lines)
+            self._count(len(day.votes))
+            return self._text if day.out is not None or revote_due else self._text + NOBODY_OUT
+        if day.silent:  # others may be silent yet
+            return self._text + self._silent()
+        return self._text
+
+    def _begin(self) -> None:
+        day, names = self.day, self.names
+        if not self._text:
+            self._text = f"## Day {day.number}"
+            if day.number > 1:
+                were = "was" if len(day.killed) == 1 else "were"
+                dead = listed(day.killed, names)
+                dawn = f"{dead} {were} found dead" if dead else "nobody was dead"
+                self._text += f"\nAt dawn {dawn}."
+        if day.bids and not self._bids:
+            self._bids = True
+            bids = ", ".join(f"{names[seat]} {bid}" for seat, bid in day.bids.items())
+            self._text += f"\nBids to speak: {bids}."
+
+    def _count(self, votes: int) -> None:
+        """Tell the first so many votes, and who is out by them."""
+        day, names = self.day, self.names
+        for vote in day.votes[self._votes : votes]:
+            if self._votes == 0:
+                self._text += self._silent()
+            title, called = ("Votes", "vote") if self._votes == 0 else ("Revote", "revote")
+            self._text += f"\n{title}: {ballots(vote.ballots, names)}."
+            self.counted.append(f"Today's {called}: {Tally.of(vote.ballots, names).told(names)}.")
+            self._votes += 1
+        if day.out is not None and self._votes == len(day.votes) and not self._out:
+            self._out = True
+            self._text += f"\n{names[day.out]} was voted out."
+
+    def _silent(self) -> str:
+        if not self.day.silent:
+            return ""
+        return f"\nMight have answered and kept silent: {listed(self.day.silent, self.names)}."
+
+
+NOBODY_OUT = "\nNobody was voted out."
 
 
 def said(speech: SpeechGiven, names: tuple[str, ...]) -> str:
@@ -192,23 +263,6 @@ def _deaths(record: PublicRecord) -> Iterator[str]:
         side = f", {'' if death.team is Team.MAFIA else 'not '}mafia" if death.team else ""
         role = f", {death.role}" if death.role else side
         yield f"{record.names[death.seat]} ({how}{role})"
-
-
-def tally(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:
-    """Return how many chose whom, and who they are; most first."""
-    nobody = SeatId(len(names))  # stands last of those that as many chose
-    chosen: dict[SeatId, list[str]] = {}
-    for chooser, choice in choices.items():
-        seat = nobody if choice is None else choice
-        if seat in chosen:
-            chosen[seat].append(names[chooser])
-        else:
-            chosen[seat] = [names[chooser]]
-    called = (*names, "skip")
-    ranked = sorted([(-len(by), seat) for seat, by in chosen.items()])
-    return "; ".join(
-        [f"{called[seat]} {-votes} ({', '.join(chosen[seat])})" for votes, seat in ranked]
-    )
 
 
 def ballots(choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> str:

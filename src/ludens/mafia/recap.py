@@ -7,6 +7,7 @@ stay. No agent has a hand in it, so nobody gains by how it is told (seed 003, na
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
@@ -15,11 +16,27 @@ MOST_RECAPS = 8
 """How many older days are told; of those before them only the deaths are, with the roster."""
 
 
+@dataclass(slots=True)
+class Recaps:
+    """Tells the days of one record, each once, when it is over."""
+
+    record: PublicRecord
+    _lines: list[str] = field(default_factory=list)
+    _heard: set[str] = field(default_factory=set)
+    """The claims that were told."""
+
+    def told(self, full_days: int) -> list[str]:
+        """Return a line for each day older than the last `full_days`, oldest first."""
+        days = self.record.days
+        older = max(0, len(days) - full_days)
+        for day in days[len(self._lines) : older]:
+            self._lines.append(recap(day, self.record, self._heard))
+        return self._lines[max(0, older - MOST_RECAPS) : older]
+
+
 def recaps(record: PublicRecord, full_days: int) -> list[str]:
     """Return a line for each day older than the last `full_days`, oldest first."""
-    older = record.days[: max(0, len(record.days) - full_days)]
-    heard: set[str] = set()
-    return [recap(day, record, heard) for day in older][-MOST_RECAPS:]
+    return Recaps(record).told(full_days)
 
 
 def recap(day: Day, record: PublicRecord, heard: set[str]) -> str:

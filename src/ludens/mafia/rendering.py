@@ -20,7 +20,7 @@ from ludens.mafia.briefing import Briefing
 from ludens.mafia.decision import HIGHEST_BID, Ask
 from ludens.mafia.legal import longest_text, power
 from ludens.mafia.persona import Persona
-from ludens.mafia.private_text import private_text
+from ludens.mafia.private_text import PrivateText
 from ludens.mafia.public_text import DayText, PublicText, listed
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import recaps
@@ -97,9 +97,7 @@ class _Texts:
     public: PublicText
     _rules: tuple[Rules | None, str] = (None, "")
     _characters: dict[SeatId, tuple[PrivateRecord, str]] = field(default_factory=dict)
-    _privates: dict[SeatId, tuple[PrivateRecord, tuple[object, ...], str]] = field(
-        default_factory=dict
-    )
+    _privates: dict[SeatId, PrivateText] = field(default_factory=dict)
 
     def rules(self) -> str:
         """Return the rules, told once while they are the same."""
@@ -116,23 +114,18 @@ class _Texts:
             names, persona = self.record.names, private.persona
             who = _told_of(persona, _related(persona, names)) if persona else ""
             meaning = persona.roles.get(private.role, "") if persona else ""
-            partners = tuple([names[seat] for seat in private.partners])
-            character = _character(names[private.seat], private.seat, who)
-            known = (private, f"{character}\n{_role(private.role, meaning, partners)}")
+            partners = listed(private.partners, names)
+            role = partners.join(_role(private.role, meaning, bool(partners)))
+            known = (private, f"{_character(names[private.seat], private.seat, who)}\n{role}")
             self._characters[private.seat] = known
         return known[1]
 
     def private(self, private: PrivateRecord) -> str:
         """Return what only a seat knows."""
-        record = self.record
-        # Deaths are told with partners and beliefs, the day with tonight's council.
-        deaths = len(record.deaths) if private.partners or private.beliefs else 0
-        mark = (*_mark(private), deaths, record.day if private.councils else 0)
-        known = self._privates.get(private.seat)
-        if known is None or known[0] is not private or known[1] != mark:
-            known = (private, mark, private_text(private, record))
-            self._privates[private.seat] = known
-        return known[2]
+        text = self._privates.get(private.seat)
+        if text is None or text.private is not private:
+            text = self._privates[private.seat] = PrivateText(private, self.record)
+        return text.told()
 
 
 def _related(persona: Persona, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -152,23 +145,11 @@ def _character(me: str, seat: SeatId, persona: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _role(role: RoleName, meaning: str, partners: tuple[str, ...]) -> str:
-    return _render("role.j2", role=ROLES[role], meaning=meaning, partners=partners)
-
-
-def _mark(private: PrivateRecord) -> tuple[object, ...]:
-    """Return what changes whenever there is something new to tell."""
-    return (
-        len(private.strategies),
-        len(private.councils),
-        len(private.orders),
-        len(private.acts),
-        len(private.findings),
-        len(private.saves),
-        private.memory,
-        private.memory_cut,
-        private.beliefs,
-        private.defaults,
+def _role(role: RoleName, meaning: str, has_partners: bool) -> tuple[str, ...]:
+    """Return what a role is, as it stands around the names of the partners."""
+    partners = GAP if has_partners else ""
+    return tuple(
+        _render("role.j2", role=ROLES[role], meaning=meaning, partners=partners).split(GAP)
     )
 
 

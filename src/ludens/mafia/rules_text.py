@@ -6,29 +6,41 @@ settings and roles by which the engine plays, so the announcement cannot say som
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ludens.mafia.decision import HIGHEST_BID
 from ludens.mafia.night import AGREEMENT, KILL_ROUNDS
-from ludens.mafia.roles import ROLES, NightAct, Role, Team
+from ludens.mafia.roles import ROLES, NightAct, Role, RoleName, Team
 from ludens.mafia.roles.doctor import DOCTOR, protects
 from ludens.mafia.settings import Rules
 from ludens.mafia.view import PublicRecord
 
+Composition = tuple[tuple[RoleName, int], ...]
+"""How many of each role are dealt."""
+
 
 def rules_text(record: PublicRecord) -> str:
     """Return the rules of a table, as Markdown with a list for each part."""
+    sitting = _part("The table", _table(record))
+    return f"{sitting}\n\n{_played(tuple(record.composition.items()), record.rules)}"
+
+
+@lru_cache(maxsize=32)
+def _played(composition: Composition, rules: Rules) -> str:
+    """Return the rules of all tables with these roles and settings."""
     parts = (
-        ("The table", _table(record)),
-        ("Roles at this table", _roles(record)),
+        ("Roles at this table", _roles(composition, rules)),
         ("Night zero", _night_zero()),
-        ("Each day", _day(record)),
-        ("Each night", _night(record)),
-        ("Winning", _winning(record)),
+        ("Each day", _day(rules)),
+        ("Each night", _night(composition, rules)),
+        ("Winning", _winning(composition, rules)),
     )
-    return "\n\n".join(
-        f"## {title}\n" + "\n".join(f"- {line}" for line in lines) for title, lines in parts
-    )
+    return "\n\n".join(_part(title, lines) for title, lines in parts)
+
+
+def _part(title: str, lines: Iterable[str]) -> str:
+    return f"## {title}\n" + "\n".join(f"- {line}" for line in lines)
 
 
 def _table(record: PublicRecord) -> Iterator[str]:
@@ -37,16 +49,16 @@ def _table(record: PublicRecord) -> Iterator[str]:
         yield f"Seat {seat}: {name}{tagline}"
 
 
-def _roles(record: PublicRecord) -> Iterator[str]:
-    for name, count in record.composition.items():
+def _roles(composition: Composition, rules: Rules) -> Iterator[str]:
+    for name, count in composition:
         role = ROLES[name]
         side = {Team.TOWN: "town", Team.MAFIA: "mafia", Team.ALONE: "alone"}[role.team]
         twist = f" {role.twist}" if role.twist else ""
         yield f"{name}: {count}, {side}.{twist}"
     yield "Roles were dealt by lot. Nobody is told another's role, but the mafia know each other."
-    if record.rules.reveal_roles:
+    if rules.reveal_roles:
         yield "When a player dies, their role is shown to everybody."
-    elif record.rules.reveal_sides:
+    elif rules.reveal_sides:
         yield "When a player dies, everybody is shown whether they were mafia, and not the role."
     else:
         yield "When a player dies, their role is not shown; all roles are shown when the game ends."
@@ -57,8 +69,7 @@ def _night_zero() -> Iterator[str]:
     yield "Nobody is killed, and no power is used."
 
 
-def _day(record: PublicRecord) -> Iterator[str]:
-    rules = record.rules
+def _day(rules: Rules) -> Iterator[str]:
     order = (
         "Seat 0 speaks first on day 1; each day the first turn passes to the next seat, or to the "
         "next living one after it."
@@ -99,7 +110,7 @@ def _day(record: PublicRecord) -> Iterator[str]:
     yield "Whoever is voted out says last words and is then out of the game."
 
 
-def _night(record: PublicRecord) -> Iterator[str]:
+def _night(composition: Composition, rules: Rules) -> Iterator[str]:
     share = f"{AGREEMENT.numerator}/{AGREEMENT.denominator} of the living mafia"
     yield (
         "The mafia choose whom to kill, or nobody: each proposes, then all mafia hear the "
@@ -107,9 +118,9 @@ def _night(record: PublicRecord) -> Iterator[str]:
         f"propose again, {KILL_ROUNDS} rounds in all; then the proposal of the mafia in the lowest "
         "seat is carried out. They cannot kill one of their own."
     )
-    for role in _acting(record):
+    for role in _acting(composition):
         assert role.act is not None
-        yield f"Then {power_text(role.act, record.rules)}."
+        yield f"Then {power_text(role.act, rules)}."
     yield (
         "At dawn everybody learns who died, not how or by whom. Whoever dies at night says nothing "
         "more."
@@ -125,17 +136,17 @@ def power_text(act: NightAct, rules: Rules) -> str:
     return act.told
 
 
-def _acting(record: PublicRecord) -> list[Role]:
-    roles = [ROLES[name] for name in record.composition]
+def _acting(composition: Composition) -> list[Role]:
+    roles = [ROLES[name] for name, _ in composition]
     able = [(role.act.order, role) for role in roles if role.act is not None]
     return [role for _, role in sorted(able, key=lambda pair: pair[0])]
 
 
-def _winning(record: PublicRecord) -> Iterator[str]:
+def _winning(composition: Composition, rules: Rules) -> Iterator[str]:
     yield "The town wins when no mafia is alive."
     yield "The mafia win when they are at least as many as all other living players together."
-    for name in record.composition:
+    for name, _ in composition:
         if ROLES[name].wins_when_voted_out:
             yield f"The {name} wins alone, and the game ends, when voted out."
     yield "Whoever belongs to a side wins with it, alive or dead."
-    yield f"If nobody has won when day {record.rules.max_days} is over, nobody wins."
+    yield f"If nobody has won when day {rules.max_days} is over, nobody wins."

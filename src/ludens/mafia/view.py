@@ -52,6 +52,9 @@ STRICT = ConfigDict(extra="forbid", defer_build=True)
 """How a record is read back from a state that was kept. Records are plain classes: a field of
 pydantic's takes ten times as long to read and forty to set, and they are read all the time."""
 
+NO_NEWS = frozenset((BallotCast, KillProposed))
+"""What nobody is told of before all have done it."""
+
 
 class Death(NamedTuple):
     """Who died, when and how; the role only where the rules reveal it."""
@@ -110,12 +113,17 @@ class PublicRecord:
     winners: tuple[SeatId, ...] = ()
     roles: tuple[RoleName, ...] = ()
     """Everybody's, once the game is over."""
+    news: int = 0
+    """How often there was something new to tell: a text of the record holds until there is more."""
 
     def apply(self, event: Event) -> None:
         """Fold one event as the table sees it."""
-        fold = _PUBLIC_FOLDS.get(type(event))
+        kind = type(event)
+        fold = _PUBLIC_FOLDS.get(kind)
         if fold is not None:
             fold(self, event)
+            if kind not in NO_NEWS:
+                self.news += 1
 
     def _lay(self, event: TableLaid) -> None:
         self.names, self.taglines = event.names, event.taglines
@@ -225,12 +233,17 @@ class PrivateRecord:
     beliefs: dict[SeatId, float] = field(default_factory=dict)
     defaults: int = 0
     """How often its decision was taken for it."""
+    news: int = 0
+    """As of the public record."""
 
     def apply(self, event: Event) -> None:
         """Fold one event as this seat sees it."""
-        fold = _PRIVATE_FOLDS.get(type(event))
+        kind = type(event)
+        fold = _PRIVATE_FOLDS.get(kind)
         if fold is not None:
             fold(self, event)
+            if kind not in NO_NEWS:
+                self.news += 1
 
     def _play(self, event: PersonaGiven) -> None:
         self.persona = event.persona

@@ -71,11 +71,14 @@ CLEAR_VOTE = (
     "It is not close. {votes} slips of {voters}, and {name} stands up before being asked.",
     "{votes} of {voters}: the table has made up its mind about {name}.",
     "The slips are unfolded one by one, and before the last of them nobody listens. {name}.",
+    "Somebody reads the slips aloud: {name}, and {name} again. It comes to {votes} of {voters}.",
+    "{votes} of {voters}. {name} counts along, and is done before the reader is.",
 )
 
 CLOSE_VOTE = (
     "It hangs by a slip of paper. {votes} votes are enough, and they are for {name}.",
     "One slip more than the next pile: {votes}, and {name} stands up.",
+    "They count the two tallest piles again. It stays at {votes}, and it stays with {name}.",
 )
 
 PLURALITY = (
@@ -87,6 +90,8 @@ VOTE_END = (
     "There is time for a few words.",
     "The door is unbolted, and the cold comes in first.",
     "Nobody looks at the empty chair, though it is not empty yet.",
+    "Whoever wrote the name has both hands under the table now.",
+    "A coat is held out. It takes two tries to find the sleeve.",
 )
 
 TIE = (

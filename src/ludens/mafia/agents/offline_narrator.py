@@ -121,7 +121,7 @@ def _vote(event: VotesCounted, record: PublicRecord) -> Material:
         values |= {"name": record.names[event.out], "votes": _number(votes)}
         values["voters"] = _number(voters)
         next_most = max([n for seat, n in counts.items() if seat != event.out], default=0)
-        said = narration.CLEAR_VOTE if 2 * votes > voters else narration.PLURALITY
+        said: tuple[str, ...] = narration.CLEAR_VOTE if 2 * votes > voters else narration.PLURALITY
         if votes - max(next_most, voters - counts.total()) == 1:
             said = narration.CLOSE_VOTE
         return [said, narration.VOTE_END], values

@@ -18,12 +18,13 @@ from ludens.mafia.tournament.uncertainty import (
     Array,
     Estimate,
     blocks_to_tell,
+    chance_whenever,
     draws,
     holm,
     mean_of,
+    reach_whenever,
     share_of,
     spread,
-    t_chance,
     t_quantile,
 )
 
@@ -111,12 +112,13 @@ class Difference:
     below: str
     points: float
     low: float
+    """This and the next: the bounds that hold however often one looks, with a chance of 95 %."""
     high: float
     chance: float
-    """How likely equal models would come to lie so far apart, corrected (Holm) for how many pairs
-    were looked at."""
+    """How likely equal models would ever come to lie so far apart, however often one looks;
+    corrected (Holm) for how many pairs were looked at."""
     blocks: int | None
-    """How many blocks would tell such a difference from none in four tournaments of five."""
+    """After how many blocks such a difference is told from none in four tournaments of five."""
 
     @property
     def told_apart(self) -> bool:
@@ -137,7 +139,11 @@ class Report:
     matrix: dict[str, dict[str, Estimate]]
     """How often a model's seats in the town won, by model, where another's were of the mafia."""
     blocks_called_for: int | None
-    """How many blocks would tell each model from the next; None where that cannot be said."""
+    """How many blocks are to be played before the next look; None when each model is told from the
+    next, and no more are called for."""
+    blocks_expected: int | None
+    """How many it takes in all, if the differences are as they look now; None where that cannot be
+    said."""
 
 
 def report(results: Sequence[GameResult]) -> Report:
@@ -148,21 +154,39 @@ def report(results: Sequence[GameResult]) -> Report:
     table = [_standing(model, results, blocks, rated[model]) for model in models]
     table.sort(key=lambda s: (-s.ratings[Scope.OVERALL].value, s.model))
     order = [standing.model for standing in table]
-    needed = [
-        difference.blocks
+    neighbours = [
+        difference
         for difference in differences
         if difference.scope is Scope.OVERALL
         and order.index(difference.below) == order.index(difference.above) + 1
     ]
-    known = [blocks_ for blocks_ in needed if blocks_ is not None]
     return Report(
         games=len(results),
         blocks=len(blocks),
         standings=tuple(table),
         differences=tuple(differences),
         matrix=_matrix(results, models, blocks),
-        blocks_called_for=max(known) if known and len(known) == len(needed) else None,
+        blocks_called_for=_called_for(neighbours, len(blocks)),
+        blocks_expected=_expected(neighbours),
     )
+
+
+def _called_for(neighbours: Sequence[Difference], blocks: int) -> int | None:
+    """Return how many blocks to play before the next look: not more than twice what there is.
+
+    How far models lie apart after few blocks is mostly chance, and so is how many blocks that calls
+    for. Looking costs nothing, since what is told apart is so however often one looks.
+    """
+    if all(difference.told_apart for difference in neighbours):
+        return None
+    expected = _expected(neighbours)
+    return min(2 * blocks, max(blocks + 1, expected)) if expected is not None else 2 * blocks
+
+
+def _expected(neighbours: Sequence[Difference]) -> int | None:
+    needed = [difference.blocks for difference in neighbours]
+    known = [blocks for blocks in needed if blocks is not None]
+    return max(known) if known and len(known) == len(needed) else None
 
 
 def _rated(
@@ -204,7 +228,7 @@ def _differences(
     errors = [spread(samples[:, one] - samples[:, other], blocks) for one, other in pairs]
     apart = [float(values[one] - values[other]) for one, other in pairs]
     chances = [
-        t_chance(points / error, blocks - 1) if np.isfinite(error) and error > 0 else 1.0
+        chance_whenever(points / error, blocks) if np.isfinite(error) and error > 0 else 1.0
         for points, error in zip(apart, errors, strict=True)
     ]
     found = []
@@ -212,7 +236,8 @@ def _differences(
         pairs, apart, errors, holm(chances), strict=True
     ):
         above, below = (one, other) if points >= 0 else (other, one)
-        reach = _reach(error, blocks)
+        known = np.isfinite(error)
+        reach = reach_whenever(1 - CONFIDENCE, blocks) * error if known else float("inf")
         found.append(
             Difference(
                 scope=scope,

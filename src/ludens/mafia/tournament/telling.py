@@ -12,7 +12,7 @@ from ludens.mafia.tournament.uncertainty import Estimate
 
 NOTE = (
     "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
-    "400 points are odds of ten to one."
+    "400 points are odds of ten to one. What is told apart is so however often you look."
 )
 """How the tables are read."""
 
@@ -141,16 +141,25 @@ def words(found: Report, games_a_block: int) -> Iterator[str]:
             "Who wins does not tell ratings as town from those as mafia here; "
             'lineup = "sides" does with enough blocks.'
         )
-    needed = found.blocks_called_for
-    if needed is not None:
+    if len(found.standings) > 1:
+        yield from _called_for(found, games_a_block)
+
+
+def _called_for(found: Report, games_a_block: int) -> Iterator[str]:
+    """Yield whether more games are called for, and how many."""
+    called, expected = found.blocks_called_for, found.blocks_expected
+    if called is None:
+        yield "Each model is told from the next: no more games are called for."
+        return
+    yield (
+        f"Not each model is told from the next: play on to {called} blocks "
+        f"({called * games_a_block} games) and look again."
+    )
+    if expected is not None:
         yield (
-            f"If the differences are as they look now, {needed} blocks "
-            f"({needed * games_a_block} games) tell each model from the next."
+            f"If the differences are as they look now, it takes about {expected} blocks in all; "
+            "after few blocks that is a guess."
         )
-        if needed > found.blocks:
-            yield f"From {found.blocks} blocks that is a guess: look again on the way."
-    elif len(found.standings) > 1:
-        yield "How many games are needed cannot be said yet: play more blocks."
 
 
 def _p(chance: float) -> str:

@@ -9,6 +9,7 @@ Hesterberg (2015, "What Teachers Should Know About the Bootstrap") advises for s
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,11 @@ RESAMPLES = 1000
 CONFIDENCE = 0.95
 POWER = 0.8
 """How often a report's number of games should be enough to tell two models apart."""
+
+EFFECT = math.sqrt(0.5)
+"""How far apart models are thought to be, by what one block tells, before anything is known: the
+customary scale of t tests by Bayes factors (Morey and Rouder, "BayesFactor", 2018). What is told
+apart is right at any scale; the scale says for which differences it takes fewest blocks."""
 
 NO_DIFFERENCE = 0.01
 """Standard errors below which a difference says nothing of how many games would show it."""
@@ -67,10 +73,27 @@ def t_quantile(probability: float, freedom: int) -> float:
     return float(np.interp(probability, probabilities, values))
 
 
-def t_chance(value: float, freedom: int) -> float:
-    """Return how likely Student's t is at least so far from 0, on either side."""
-    values, probabilities = _student(freedom)
-    return 2.0 * float(np.interp(-abs(value), values, probabilities))
+def chance_whenever(value: float, blocks: int) -> float:
+    """Return how likely a value of t so far from 0 is ever met where there is no difference.
+
+    However often one looks and whenever one stops: 1 over the Bayes factor of the t test with a
+    normal prior (Gönen and others 2005, "The Bayesian Two-Sample t Test"), whose chance ever to
+    pass 1/p where there is no difference is p (Ville's inequality; Lai 1976; Wang and Ramdas 2024,
+    "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown variance").
+    """
+    freedom, widened = blocks - 1, 1.0 + blocks * EFFECT**2
+    square = value**2 / freedom
+    log = (freedom + 1) / 2 * (math.log1p(square) - math.log1p(square / widened))
+    return min(1.0, math.exp(0.5 * math.log(widened) - log))
+
+
+def reach_whenever(chance: float, blocks: int) -> float:
+    """Return the value of t of which `chance_whenever` is this; infinite where none is enough."""
+    freedom, widened = blocks - 1, 1.0 + blocks * EFFECT**2
+    if freedom < 1:
+        return math.inf
+    ratio = (math.sqrt(widened) / chance) ** (2 / (freedom + 1))
+    return math.sqrt(freedom * (ratio - 1) / (1 - ratio / widened)) if ratio < widened else math.inf
 
 
 def spread(samples: Array, blocks: int) -> float:
@@ -142,19 +165,19 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def blocks_to_tell(difference: float, error: float, blocks: int, comparisons: int) -> int | None:
-    """Return how many blocks would tell such a difference from none, with a chance of POWER.
+    """Return after how many blocks such a difference is told from none, with a chance of POWER.
 
     None where there is nothing to go by. `error` is the standard error with `blocks` of them.
     """
     if not math.isfinite(error) or error == 0 or abs(difference) < NO_DIFFERENCE * error:
         return None
-    needed = blocks
-    for _ in range(20):
-        freedom = max(needed - 1, 1)
-        reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, freedom)
-        reach += t_quantile(POWER, freedom)
-        again = max(2, math.ceil(blocks * (reach * error / abs(difference)) ** 2))
-        if again == needed:
-            break
-        needed = again
-    return needed
+    effect = abs(difference) / error / math.sqrt(blocks)
+
+    def is_enough(number: int) -> bool:
+        reach = reach_whenever((1 - CONFIDENCE) / comparisons, number)
+        return effect * math.sqrt(number) >= reach + t_quantile(POWER, number - 1)
+
+    enough = 2
+    while not is_enough(enough):
+        enough *= 2
+    return bisect_left(range(enough), True, lo=enough // 2, key=is_enough)

@@ -54,7 +54,10 @@ def _reasons(thought: Thought, seat: SeatId) -> Iterator[Reason]:
             yield words.VOTED_AGAINST_INNOCENT, death.seat
     for other in seats:
         guilty = other != seat and thought.table[other] >= KNOWN_GUILTY
-        if guilty and evidence.deeds[Deed.SPARED, seat, other]:
+        spared, voted, revoted = evidence.deeds[
+            [Deed.SPARED, Deed.VOTED, Deed.REVOTED], seat, other
+        ]
+        if guilty and spared and not (voted or revoted):  # one vote may be spared, the next not
             yield words.SPARED_GUILTY, other
     yield (_first_guess(thought, seat) if record.day == 1 else words.HUNCH), None
 

@@ -80,7 +80,7 @@ VOTED_AGAINST_INNOCENT = (
     "{other} was no mafia, and {name} was against {other} all the same. I suspect {name}.",
     "I hold it against {name} that {other} had to answer for nothing.",
     "{other} would be useful to us this morning. {name} did what could be done against that.",
-    "Somebody owes {other} an apology, and it is {name}, who cannot make it any more.",
+    "Somebody owes {other} an apology and can no longer make it. I mean {name}.",
     "{name} was wrong about {other}, or was not wrong at all. I think of the second.",
     "I count who wanted {other} gone, and I get to {name} twice.",
 )
