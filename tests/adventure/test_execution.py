@@ -361,12 +361,49 @@ def test_what_comes_to_light_fits_a_plan_that_takes_all_before_it_goes_on() -> N
         assert interruption(state, plan.steps[0], [wand]) == why
 
 
+def test_what_is_only_spoken_of_has_not_come_to_light() -> None:
+    wand = ItemFound(item=ItemId("wand"), name="magic wand", place=in_room(HERE))
+    for first, why in (
+        ("search cushions", "Something came to light: magic wand."),
+        ("ask miller about mill", None),
+        ("read leaflet", None),
+    ):
+        plan = Plan(goal="Search.", steps=steps(first, "north"))
+        state = stage(wand, PlanMade(plan=plan))
+        assert interruption(state, plan.steps[0], [wand]) == why
+
+
+def test_a_question_in_what_is_read_asks_the_reader_nothing() -> None:
+    text = "It says in large letters: Would you like to win a house?"
+    for first, stops in (("read leaflet", False), ("knock", True)):
+        plan = Plan(goal="Read.", steps=steps(first, "north"))
+        state = stage(PlanMade(plan=plan), text=text)
+        assert (interruption(state, plan.steps[0], []) is not None) == stops
+
+
+def test_a_choice_that_led_on_is_done_whatever_it_did_there_before() -> None:
+    choice = Step(intent=Intent.FIRST_OF, target="north | south")
+    plan = Plan(goal="Out.", steps=(choice, *steps("wait")))
+    state = stage(
+        CommandChosen(command="north"),
+        CommandJudged(room=HERE, command="north", effect=Effect.NOTHING),
+        PlanMade(plan=plan),
+    )
+    state.turn += 5
+    typing = CommandChosen(command="north", plan=1, step=0)
+    for event in (typing, TextObserved(text="Mill")):
+        state.apply(event)
+    assert settle(state, [typing, TextObserved(text="Mill")]) == (StepDone(step=0),)
+
+
 def test_what_comes_into_the_hands_unforeseen_is_news() -> None:
     scroll = ItemFound(item=ItemId("scroll"), name="shiny scroll", place=INVENTORY)
     for dug, rest, why in (
         ("search oats", "ride horse", "You have: shiny scroll."),
         ("search oats", "read scroll", None),
         ("take scroll", "ride horse", None),
+        ("take parchment", "ride horse", None),
+        ("ask miller about mill", "ride horse", "You have: shiny scroll."),
     ):
         plan = Plan(goal="Search.", steps=steps(dug, rest))
         state = stage(scroll, PlanMade(plan=plan))

@@ -140,6 +140,8 @@ SHIFTING = re.compile(r"^(?:put|drop|insert|throw|place|give|wear|remove|take of
 TAKING = re.compile(r"^(?:take|get|pick up)\b")
 LOOKING = re.compile(r"^(?:x|examine|look|l|read|search|listen|smell|ask|tell|talk|say|show)\b")
 """Commands that succeed by what they tell."""
+TELLING = re.compile(r"^(?:read|ask|tell|talk|say|show)\b")
+"""Commands that are answered by words about things, wherever those are."""
 EXAMINING = re.compile(r"^(?:x|examine|inspect|look at)\s")
 STUDYING = re.compile(r"^(?:x|examine|inspect|look at|read)\s")
 """Commands that tell what a thing is, or says: a mind has the answer before its eyes."""

@@ -26,7 +26,7 @@ from ludens.adventure.doubts import (
     to_explore,
     to_guess,
 )
-from ludens.adventure.english import LOOKING, SHIFTING
+from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TAKING, TELLING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -467,7 +467,8 @@ def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
             return room_named(state, step.target) == state.map.here
         case Intent.FIRST_OF:
             tried = _failure(state, state.command)
-            return state.plan.spent >= len(step.choices) or tried is None or _is_so_already(state)
+            failed = tried is not None and tried.turn == state.turn  # not once before, where it led
+            return state.plan.spent >= len(step.choices) or not failed or _is_so_already(state)
         case _:
             return command_of(state, step, name) is None
 
@@ -502,7 +503,8 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     if _is_foreseen(state, _next_steps(state)):
         return None
     asked = question_in(state.text)
-    if asked is not None and not (step.maybe and asked is Question.WHICH):
+    is_quoted = asked is Question.YES_NO and STUDYING.match(_typed(state, step)) is not None
+    if asked is not None and not is_quoted and not (step.maybe and asked is Question.WHICH):
         return "The story asks something."
     if (speaker := _speaker(state, step)) is not None:
         return f"Somebody speaks: {speaker}."
@@ -670,7 +672,10 @@ def _news(
         case PlayerMoved(how=Movement.CARRIED):
             return "The player was carried off."
         case ItemFound(name=name, place=place) if place == INVENTORY:
-            return None if _is_about((step,), name) else f"You have: {name}."
+            is_meant = _is_about((step,), name) or TAKING.match(_typed(state, step)) is not None
+            return None if is_meant else f"You have: {name}."
+        case ItemFound() if TELLING.match(_typed(state, step)) is not None:
+            return None  # it is spoken of
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
         case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
@@ -786,6 +791,11 @@ def _named(state: AdventureState, items: Sequence[ItemId], text: str) -> list[It
     """Return those of some things that a text names."""
     told = words(text)
     return [id_ for id_ in items if not words(state.items.known[id_].name).isdisjoint(told)]
+
+
+def _typed(state: AdventureState, step: Step) -> str:
+    """Return the command that was typed for a step."""
+    return state.command or step.command
 
 
 def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
