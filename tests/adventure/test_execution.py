@@ -337,6 +337,18 @@ def test_what_two_ways_are_refused_with_holds_for_all_but_the_ways_that_it_names
     assert command_of(other, explore) is None
 
 
+def test_a_plan_that_explores_stops_where_directions_would_be_guessed() -> None:
+    explore = Step(intent=Intent.EXPLORE)
+    plan = Plan(goal="On.", steps=(explore, explore))
+    for explored, why in ((False, "Every way that was read has been tried"), (True, None)):
+        state = stage(PlanMade(plan=plan, explored=explored))
+        told = lost_ground(state, explore)
+        assert (told or "").startswith(why or ""), told
+        assert (told is None) == explored
+    way = ExitSeen(room=HERE, direction="north")
+    assert lost_ground(stage(PlanMade(plan=plan), way), explore) is None
+
+
 def test_long_shots_at_what_is_not_here_are_left_out(tmp_path: Path) -> None:
     shots = tuple(Step(command=one, maybe=True) for one in ("open logbook", "read logbook", "wait"))
     turns = play_with(Planner([Plan(goal="Sail.", steps=shots)]), CLOCK, 2, tmp_path)

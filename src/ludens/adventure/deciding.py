@@ -19,6 +19,7 @@ from ludens.adventure.execution import (
     as_no_answer,
     first_command,
     has_nothing_to_do,
+    is_left_to_guess,
     lost_ground,
     needs_a_record,
     next_command,
@@ -209,7 +210,9 @@ def take_up(
     if not needs_a_record(plan) and command is not None:
         rule = plan.steps[0].rule
         return CommandChosen(command=command, by=by, reasoning=plan.reasoning, rule=rule)
-    turn.emit(PlanMade(plan=plan, by=by, said=said))
+    explores = any(step.intent is Intent.EXPLORE for step in plan.steps)
+    explored = explores and is_left_to_guess(turn.state)
+    turn.emit(PlanMade(plan=plan, by=by, said=said, explored=explored))
     return None
 
 
@@ -221,7 +224,8 @@ async def carry_on(
     step = turn.state.plan.now
     if step is None:
         return None
-    if step.intent is Intent.TRY and (why := lost_ground(turn.state, step)) is not None:
+    stands = step.intent not in (Intent.TRY, Intent.EXPLORE)
+    if not stands and (why := lost_ground(turn.state, step)) is not None:
         turn.emit(PlanEnded(done=False, why=why))
         return None
     if step.intent is Intent.TRY:

@@ -167,6 +167,11 @@ def _nearest(state: AdventureState) -> Frontier | None:
     return min(nearest, key=price, default=None)
 
 
+def is_left_to_guess(state: AdventureState) -> bool:
+    """Tell whether no way that a text names is left to go."""
+    return all(is_warned_of(state, one) for one in to_explore(state))
+
+
 def _is_too_far(state: AdventureState, found: Frontier) -> bool:
     """Tell whether the walk to a way would leave fewer turns to play there than it takes."""
     left, walk = turns_left(state), len(found.route.commands)
@@ -192,6 +197,8 @@ def lost_ground(state: AdventureState, step: Step) -> str | None:
                 f"The nearest way that nobody has gone is {away} turns off, and only "
                 f"{turns_left(state)} are left."
             )
+        case Intent.EXPLORE if not state.plan.explored and is_left_to_guess(state):
+            return "Every way that was read has been tried: what is left is to guess directions."
         case Intent.TRY if state.plan.typed and _led_nowhere(state):
             return f'Nothing was tried: "{state.command}" led nowhere.'
         case Intent.TRY if all(_is_elsewhere(state, one) for one in step.choices):

@@ -155,6 +155,8 @@ class PlanMade(Event):
     by: By = By.PLAYER
     said: str = ""
     """What a person typed, of which the plan was made."""
+    explored: bool = False
+    """It explores, and no way that a text names was left: directions are guessed, as was known."""
 
 
 class Trial(BaseModel):
@@ -221,6 +223,8 @@ class UnderWay(BaseModel):
     """How many plans were made before and with this one."""
     made: int = 0
     """The turn in which it was made."""
+    explored: bool = False
+    """No way that a text names was left then, and it explores."""
     goal: str = ""
     notes: str = ""
     stopped: str = ""
@@ -249,7 +253,7 @@ class UnderWay(BaseModel):
         """Fold one event of a turn; `score` is the one before it."""
         match event:
             case PlanMade(plan=plan):
-                self.made = turn
+                self.made, self.explored = turn, event.explored
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
                 self.since = score or 0
                 self.typed = self.aside = 0
