@@ -96,12 +96,15 @@ class Offers:
     def _read_from(self, state: AdventureState, facts: Facts) -> tuple[object, ...]:
         """Return the versions of what is read for what a room offers."""
         memory, room, now = state.memory, facts.room, self.proposers.look(state)
+        if room in now.read:
+            return now.read[room]
         pages = memory.stamps.of(room), memory.stamps.latest(facts.spoken_of)
-        return (
+        now.read[room] = (
             *(facts, *pages, state.map.stamps.of(room), now.endless, now.told),
-            frozenset([name for name in now.asked if name in facts.heads]),
+            now.asked & facts.heads,
             *self._as_it_failed(state, facts, pages),
         )
+        return now.read[room]
 
     def _as_it_failed(
         self, state: AdventureState, facts: Facts, pages: tuple[int, ...]

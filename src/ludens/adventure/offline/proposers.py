@@ -120,6 +120,8 @@ class OfTurn:
     """What was found to speak for each thing, by its room and name, held or not."""
     tries: dict[RoomId, Features]
     """What speaks for all that is done in a room."""
+    read: dict[RoomId, tuple[object, ...]]
+    """The versions of what is read for what a room offers."""
 
 
 @dataclass(slots=True)
@@ -156,7 +158,7 @@ class Proposers:
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.words)
-        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {})
+        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {}, {})
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
@@ -712,7 +714,7 @@ class Proposers:
         at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
         if self.now.at != at:
             asked, endless = frozenset(memory.asked_for()), _endless_ways(state.map)
-            self.now = OfTurn(at, asked, endless, _told(state), {}, {})
+            self.now = OfTurn(at, asked, endless, _told(state), {}, {}, {})
             for (kind, name), features in self._luck.items():
                 features.become(_luck_of(state, kind, name))
         return self.now
