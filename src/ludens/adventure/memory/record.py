@@ -234,8 +234,8 @@ class Memory(BaseModel):
 
     @cached_property
     def stamps(self) -> Stamps:
-        """Another number after each change: by a room of what was tried or seen there, by `HANDS`
-        and a word of what was tried with it in the hands, by `ANYWHERE` and a name of how it
+        """Another number after each change: by a room of what was tried or seen there, by it (or
+        `HANDS`) and a word of what was tried with that word, by `ANYWHERE` and a name of how it
         fared, and by `TOLD` and a word of the verbs that it was told with.
         """
         return Stamps()
@@ -351,9 +351,9 @@ class Memory(BaseModel):
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
-        self.stamps.touch(event.room)
+        self._touch(event.room, event.command, event.things)
         if page == HANDS:
-            self._touch_hands(event.command, event.things)
+            self._touch(HANDS, event.command, event.things)
             if event.room:
                 self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
         self.hands = self.hands and event.command != ASKING
@@ -392,11 +392,12 @@ class Memory(BaseModel):
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
 
-    def _touch_hands(self, command: str, things: Iterable[str]) -> None:
-        """Note that something was tried of which it does not matter where one is."""
+    def _touch(self, page: RoomId, command: str, things: Iterable[str]) -> None:
+        """Note that a page has something new of a command."""
+        self.stamps.touch(page)
         heads = [name.rsplit(" ", 1)[-1] for name in things]
-        for word in {*command.split(), *heads} if heads else ("",):
-            self.stamps.touch(f"{HANDS} {word}")
+        for word in {*command.split(), *heads} if heads else ("", *command.split()):
+            self.stamps.touch(f"{page} {word}")
 
     def _stand(self, event: CommandJudged, items: Items) -> None:
         """Note whether the story answers to a name, and which thing it is.
@@ -439,12 +440,12 @@ class Memory(BaseModel):
         for name, seen in self.sightings.get(event.room, {}).items():
             if name.rsplit(" ", 1)[-1] in heads:
                 seen.changed, seen.locked = turn, False
-        for page in (self.attempts.get(event.room, {}), self.attempts.get(HANDS, {})):
-            for command, one in page.items():
+        for page in (event.room, HANDS):
+            for command, one in self.attempts.get(page, {}).items():
                 about = {name.rsplit(" ", 1)[-1] for name in (*one.acted_on, *one.spoken_of)}
                 if one.failed and command != event.command and not heads.isdisjoint(about):
                     one.outdated = True
-                    self._touch_hands(command, one.acted_on)
+                    self._touch(page, command, one.acted_on)
 
     def _hands_may_differ(self, event: CommandJudged, items: Items) -> bool:
         """Tell whether an answer makes what is carried doubtful."""

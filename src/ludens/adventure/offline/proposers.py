@@ -32,6 +32,7 @@ from ludens.adventure.memory.record import (
     Tally,
     hands_in,
 )
+from ludens.adventure.memory.record import TOLD as TOLD_WITH
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
@@ -76,7 +77,7 @@ CROSSED = (
     "asked for",
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
-RULE, TOOL, VERB = "rule", "tool", "verb"
+RULE, ROOM, TOOL, VERB = "rule", "room", "tool", "verb"
 """Whose luck counts."""
 NONE = Features({})
 _ALL_WAYS = phrase("all_ways")
@@ -118,8 +119,6 @@ class OfTurn:
     what was put down for good."""
     spoken_for: dict[tuple[RoomId, str, bool], Features]
     """What was found to speak for each thing, by its room and name, held or not."""
-    tries: dict[RoomId, Features]
-    """What speaks for all that is done in a room."""
     read: dict[RoomId, tuple[object, ...]]
     """The versions of what is read for what a room offers."""
 
@@ -153,12 +152,16 @@ class Proposers:
     _done_by: dict[tuple[object, ...], tuple[DeedByTool, ...]] = field(default_factory=dict)
     now: OfTurn = field(init=False)
     _luck: dict[tuple[str, str], Features] = field(default_factory=dict)
-    """How each rule, tool and verb fared, as of now."""
+    """How each rule, room, tool and verb fared, as of now."""
+    _handled: dict[tuple[RoomId, str, bool, bool], tuple[tuple[object, ...], list[Proposal]]] = (
+        field(default_factory=dict)
+    )
+    """What is done with each thing, and what that was read from."""
     rooms: Rooms = field(init=False)
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.words)
-        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {}, {})
+        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {})
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
@@ -287,26 +290,57 @@ class Proposers:
         hot = {name for _, name in _scored(state.memory, facts.room)}
         room = state.map.rooms.get(facts.room)
         inside = _place_named(room.name) if room is not None else ""
-        watched = facts.watched
-        if watched and not facts.present:
+        if facts.watched and not facts.present:
             things = (*things, *facts.held)
+        exits = tuple(room.exits) if room is not None else ()
+        versions = state.items.version, state.score, exits
         for thing in things:
-            spoken_for = self._of_thing(state, facts, thing)
-            left, is_hot = self._is_left(state, thing), head(thing.name) in hot
-            within = head(thing.name) == inside
-            elsewhere = thing.held and not facts.present
-            for row, command, fits, far, grab in self._deeds(thing):
-                if (far and not long_shots) or (elsewhere and not row.where):
-                    continue
-                if (row.makes == HELD and left) or (row.makes == WAY and within):
-                    continue
-                if row.where and not watched and state.memory.attempt(HANDS, command) is not None:
-                    continue
-                more, first = {"fits": 1.0} if fits else {}, grab or (fits and is_hot)
-                about = (thing.name,)
-                yield from self._once(
-                    *(state, facts, command, row, about, spoken_for, more, far), first=first
-                )
+            last = head(thing.name)
+            spoken_for, kind = self._of_thing(state, facts, thing), _kind(thing)
+            circumstances = (last in hot, last == inside, self._is_left(state, thing))
+            read_from = (
+                *(kind, spoken_for, circumstances, versions, thing.name in facts.names_held),
+                *(thing.held and not facts.present, facts.watched, facts.dark),
+                self._last_tried(state, facts, last),
+            )
+            key = facts.room, thing.name, thing.held, long_shots
+            kept = self._handled.get(key)
+            if facts.again or kept is None or kept[0] != read_from:
+                found = self._handle(state, facts, thing, long_shots, circumstances)
+                kept = read_from, list(found)
+                if not facts.again:
+                    self._handled[key] = kept
+            yield from kept[1]
+
+    def _last_tried(self, state: AdventureState, facts: Facts, word: str) -> int:
+        """Return the version of what was tried, and told, with a word."""
+        keys = f"{facts.room} {word}", f"{HANDS} {word}", f"{TOLD_WITH} {word}"
+        return state.memory.stamps.latest(keys)
+
+    def _handle(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        thing: Thing,
+        long_shots: bool,
+        circumstances: tuple[bool, bool, bool],
+    ) -> Iterator[Proposal]:
+        is_hot, within, left = circumstances
+        spoken_for = self._of_thing(state, facts, thing)
+        elsewhere = thing.held and not facts.present
+        for row, command, fits, far, grab in self._deeds(thing):
+            if (far and not long_shots) or (elsewhere and not row.where):
+                continue
+            if (row.makes == HELD and left) or (row.makes == WAY and within):
+                continue
+            done = row.where and not facts.watched
+            if done and state.memory.attempt(HANDS, command) is not None:
+                continue
+            more, first = {"fits": 1.0} if fits else {}, grab or (fits and is_hot)
+            about = (thing.name,)
+            yield from self._once(
+                *(state, facts, command, row, about, spoken_for, more, far), first=first
+            )
 
     def _deeds(self, thing: Thing) -> tuple[Deed, ...]:
         """Return what is done with one thing by what it is, whatever was done with it so far."""
@@ -714,13 +748,13 @@ class Proposers:
         at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
         if self.now.at != at:
             asked, endless = frozenset(memory.asked_for()), _endless_ways(state.map)
-            self.now = OfTurn(at, asked, endless, _told(state), {}, {}, {})
+            self.now = OfTurn(at, asked, endless, _told(state), {}, {})
             for (kind, name), features in self._luck.items():
                 features.become(_luck_of(state, kind, name))
         return self.now
 
     def luck(self, state: AdventureState, kind: str, name: str) -> Features:
-        """Return how a rule, a tool or a verb fared: kept up to date wherever it is held."""
+        """Return how a rule, a room, a tool or a verb fared: as of now, wherever it is held."""
         found = self._luck.get((kind, name))
         if found is None:
             found = self._luck[kind, name] = Features(_luck_of(state, kind, name))
@@ -795,7 +829,7 @@ class Proposers:
         """Return a proposal: what speaks for its thing, and what else does."""
         if things and _told_together(state.memory, command, things):
             features["told"] = 1.0
-        parts = [spoken_for, self._tries(state, facts.room)]
+        parts = [spoken_for]
         if spoken_for:
             parts.append(_crossed(tuple([name for name in CROSSED if name in spoken_for]), rule))
         if features:
@@ -803,17 +837,9 @@ class Proposers:
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
         anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
-        luck = (self.luck(state, RULE, rule), *luck)
+        luck = (self.luck(state, RULE, rule), self.luck(state, ROOM, facts.room), *luck)
         room = facts.room
         return Proposal(command, room, rule, things, tuple(parts), luck, anywhere, long_shot, first)
-
-    def _tries(self, state: AdventureState, room: RoomId) -> Features:
-        """Return what speaks for anything that is done in a room."""
-        tries = self.now.tries
-        if room not in tries:
-            number = len(state.memory.attempts.get(room, ()))
-            tries[room] = Features({"room tries": math.log1p(number)})
-        return tries[room]
 
     def _of_thing(self, state: AdventureState, facts: Facts, thing: Thing) -> Features:
         """Return what a thing itself says for and against doing something with it."""
@@ -853,11 +879,13 @@ def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
 
 
 def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
-    """Return how a rule, a tool or a verb fared so far."""
+    """Return how a rule, a room, a tool or a verb fared so far."""
     match kind:
         case "tool":
             tally = state.memory.tally(NOWHERE, name, held=True)
             return {"tool tries": math.log1p(tally.tries)} if tally is not None else {}
+        case "room":
+            return {"room tries": math.log1p(len(state.memory.attempts.get(RoomId(name), ())))}
         case "verb":
             tally = state.memory.verbs.get(name, Tally())
             return {
