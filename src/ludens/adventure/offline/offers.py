@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.memory.record import HANDS, TOLD, Memory, belongings, hands_in
-from ludens.adventure.memory.standing import standing
+from ludens.adventure.memory.record import TOLD
 from ludens.adventure.offline.facts import Facts, head
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.proposers import Proposers
@@ -46,12 +45,6 @@ class Offers:
     proposers: Proposers
     _kept: dict[tuple[RoomId, bool], Offer] = field(default_factory=dict)
     _errands: dict[RoomId, tuple[tuple[object, ...], list[Proposal]]] = field(default_factory=dict)
-    _needed: dict[RoomId, tuple[tuple[int, ...], frozenset[tuple[str, bool]]]] = field(
-        default_factory=dict
-    )
-    _standing: dict[tuple[str, bool], str] = field(default_factory=dict)
-    _version: int = -1
-    """How things stand, and by which version of the items."""
 
     def valued(self, state: AdventureState, facts: Facts, hoped: float | None) -> list[Valued]:
         """Return the best of what a room offers to whoever goes there, the most valuable first.
@@ -102,38 +95,9 @@ class Offers:
         now.read[room] = (
             *(facts, *pages, state.map.stamps.of(room), now.endless, now.told),
             now.asked & facts.heads,
-            *self._as_it_failed(state, facts, pages),
+            *self.proposers.failing.of(state, facts),
         )
         return now.read[room]
-
-    def _as_it_failed(
-        self, state: AdventureState, facts: Facts, pages: tuple[int, ...]
-    ) -> tuple[object, ...]:
-        """Return how everything stands on which it depends whether something is tried again."""
-        items, room = state.items, facts.room
-        needed = self._needed.get(room)
-        if needed is None or needed[0] != pages:
-            needed = self._needed[room] = pages, _needs(state.memory, facts)
-        if items.version != self._version:
-            self._version, self._standing = items.version, {}
-        for key in needed[1] - self._standing.keys():
-            self._standing[key] = standing(items, key[0], acted_on=key[1])
-        return (
-            *(state.score, items.load(), belongings(items)),
-            *map(self._standing.__getitem__, needed[1]),
-            *(items.known[id_].last_seen for id_ in facts.passages),
-        )
-
-
-def _needs(memory: Memory, facts: Facts) -> frozenset[tuple[str, bool]]:
-    """Return the names of all that the attempts in a room were about, or that answers spoke of."""
-    pages = memory.attempts
-    tried = [*pages.get(facts.room, {}).values(), *pages.get(hands_in(facts.room), {}).values()]
-    for command, one in pages.get(HANDS, {}).items():
-        if not one.acted_on or not facts.heads.isdisjoint(command.split()):
-            tried.append(one)
-    about = {(name, True) for one in tried for name in one.acted_on}
-    return frozenset(about | {(name, False) for one in tried for name in one.spoken_of})
 
 
 def _groups(proposals: Iterable[Proposal]) -> list[Group]:

@@ -34,6 +34,7 @@ from ludens.adventure.memory.record import (
 )
 from ludens.adventure.memory.record import TOLD as TOLD_WITH
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
+from ludens.adventure.offline.failing import Failing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import Features
@@ -158,6 +159,7 @@ class Proposers:
     )
     """What is done with each thing, and what that was read from."""
     rooms: Rooms = field(init=False)
+    failing: Failing = field(default_factory=Failing)
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.words)
@@ -293,7 +295,7 @@ class Proposers:
         if facts.watched and not facts.present:
             things = (*things, *facts.held)
         exits = tuple(room.exits) if room is not None else ()
-        versions = state.items.version, state.score, exits
+        versions = self.failing.changes(state, facts), exits
         for thing in things:
             last = head(thing.name)
             spoken_for, kind = self._of_thing(state, facts, thing), _kind(thing)
