@@ -87,6 +87,11 @@ def main() -> None:
         _report("without puzzle agent and critic", player.times[1:], bare)
         _, alone = _played(store, path, story, fewer, player={"kind": "random"})
         _report("a player alone, by chance", alone.times[1:], bare)
+        costs = [statistics.median(one.cpu[1:fewer]) for one in (clock, alone)]
+        times = costs[0] / costs[1]
+        print(f"CPU, the first {fewer} turns: {times:.1f} times that of the player by chance")
+        early, late = clock.cpu[100:200], clock.cpu[row.turns - 100 : row.turns]
+        print(f"CPU, late/early: {statistics.median(late) / statistics.median(early):.2f}")
         _report_checksums(store, row, statistics.median(clock.cpu[1:]))
 
 

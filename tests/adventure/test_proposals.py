@@ -162,3 +162,14 @@ def test_a_building_is_gone_into_from_outside(name: str, entered: bool) -> None:
     shed = ThingsMentioned(room=HERE, names=("old shed",), new=("old shed",))
     state = stage(shed, RoomChanged(room=HERE, name=name))
     assert ("enter old shed" in proposed(state, long_shots=False)) is entered
+
+
+def test_what_an_answer_asks_for_is_a_tool_for_what_it_was_about_and_nothing_else() -> None:
+    state = stage(carried=("hammer",), here=("rope", "garlic", "bread"))
+    judged = CommandJudged(
+        room=HERE, command="cut bread", effect=Effect.NOTHING, things=("bread",), speaks=("hammer",)
+    )
+    after(state, [judged])
+    found = list(PROPOSERS.usually(state, facts_of(state, WORDS, HERE)))
+    asked = [one.things for one in found if one.rule == "cut" and one.features.get("tool fits")]
+    assert asked == [("bread", "hammer")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 
 _NUMBERS = count()
@@ -39,6 +40,15 @@ class Stamps(Computed):
         """Note a change."""
         self.newest = self._last[key] = next(_NUMBERS)
 
+    def touch_all(self) -> None:
+        """Note that everything may be another."""
+        self.newest = self._first = next(_NUMBERS)
+        self._last.clear()
+
     def of(self, key: str) -> int:
         """Return the number that stands for how it is now."""
         return self._last.get(key, self._first)
+
+    def latest(self, keys: Iterable[str]) -> int:
+        """Return the number of the last change of any of these."""
+        return max((self._last.get(key, self._first) for key in keys), default=self._first)

@@ -7,6 +7,7 @@ under, and reopens when one of them changes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,6 +28,7 @@ from ludens.adventure.events import (
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.standing import find, standing, whereabouts
+from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
 from ludens.episode.events import Event
@@ -46,6 +48,8 @@ def hands_in(room: RoomId) -> RoomId:
     return RoomId(f"{room} {HANDS}")
 
 
+TOLD = "told"
+"""Stands for the texts, for what names are told with."""
 DOCUMENT = 200
 """Letters of an answer that is read rather than seen: a document is kept whole from there on."""
 DOCUMENTS = 60
@@ -229,6 +233,14 @@ class Memory(BaseModel):
     text: str = ""
 
     @cached_property
+    def stamps(self) -> Stamps:
+        """Another number after each change: by a room of what was tried or seen there, by it (or
+        `HANDS`) and a word of what was tried with that word, by `ANYWHERE` and a name of how it
+        fared, and by `TOLD` and a word of the verbs that it was told with.
+        """
+        return Stamps()
+
+    @cached_property
     def _told(self) -> dict[str, set[str]]:
         return {}
 
@@ -245,7 +257,10 @@ class Memory(BaseModel):
                 nouns = {word for word in words if not word.startswith("@")}
                 for word in words:
                     if word.startswith("@"):
-                        told.setdefault(word[1:], set()).update(nouns)
+                        names = told.setdefault(word[1:], set())
+                        for noun in nouns - names:
+                            self.stamps.touch(f"{TOLD} {noun}")
+                        names |= nouns
             so_far[0] = len(self.clues)
         return told.get(verb, set())
 
@@ -301,6 +316,7 @@ class Memory(BaseModel):
             self.numbers = [*self.numbers, *new][-MOST_NUMBERS:]
 
     def _see(self, event: ThingsMentioned, turn: int) -> None:
+        self.stamps.touch(event.room)
         known = self.sightings.setdefault(event.room, {})
         for name in dict.fromkeys((*event.names, *event.listed)):
             seen = known.setdefault(name, Sighting(turn=turn, bare=name in event.bare))
@@ -335,8 +351,11 @@ class Memory(BaseModel):
         if failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
-        if page == HANDS and event.room:
-            self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
+        self._touch(event.room, event.command, event.things)
+        if page == HANDS:
+            self._touch(HANDS, event.command, event.things)
+            if event.room:
+                self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel
@@ -347,6 +366,7 @@ class Memory(BaseModel):
         for thing in event.things:
             for where in (page, ANYWHERE):
                 self.things.setdefault(f"{where} {thing}", Tally()).count(gained=gained)
+            self.stamps.touch(f"{ANYWHERE} {thing}")
         if event.reply and (event.reply in self.replies or len(self.replies) < REPLIES):
             self.replies[event.reply] = self.replies.get(event.reply, 0) + 1
         if event.had and len(event.things) == 1 and event.things[0] not in self.had:
@@ -371,6 +391,13 @@ class Memory(BaseModel):
         self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
+
+    def _touch(self, page: RoomId, command: str, things: Iterable[str]) -> None:
+        """Note that a page has something new of a command."""
+        self.stamps.touch(page)
+        heads = [name.rsplit(" ", 1)[-1] for name in things]
+        for word in {*command.split(), *heads} if heads else ("", *command.split()):
+            self.stamps.touch(f"{page} {word}")
 
     def _stand(self, event: CommandJudged, items: Items) -> None:
         """Note whether the story answers to a name, and which thing it is.
@@ -413,11 +440,12 @@ class Memory(BaseModel):
         for name, seen in self.sightings.get(event.room, {}).items():
             if name.rsplit(" ", 1)[-1] in heads:
                 seen.changed, seen.locked = turn, False
-        for page in (self.attempts.get(event.room, {}), self.attempts.get(HANDS, {})):
-            for command, one in page.items():
+        for page in (event.room, HANDS):
+            for command, one in self.attempts.get(page, {}).items():
                 about = {name.rsplit(" ", 1)[-1] for name in (*one.acted_on, *one.spoken_of)}
                 if one.failed and command != event.command and not heads.isdisjoint(about):
                     one.outdated = True
+                    self._touch(page, command, one.acted_on)
 
     def _hands_may_differ(self, event: CommandJudged, items: Items) -> bool:
         """Tell whether an answer makes what is carried doubtful."""
@@ -466,6 +494,7 @@ class Memory(BaseModel):
         once, what was done so many commands before it only after as many deaths more. There may be
         another way on from there.
         """
+        self.stamps.touch_all()
         for page in self.attempts.values():
             undone = [one for one in page.values() if one.turn > to_turn and not one.failed]
             for attempt in undone:

@@ -19,7 +19,8 @@ def find(items: Items, name: str) -> ItemId | None:
     """Return the item of that name: the same, or one whose name ends in it; None if none is."""
     wanted = name.lower()
     best: ItemId | None = None
-    for id_, item in items.known.items():
+    for id_ in items.with_head(wanted.rpartition(" ")[2]):
+        item = items.known[id_]
         known = core_of(item.name)
         if known == wanted and item.place != GONE:
             return id_

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ludens.adventure.knowledge.things import classes_of
-from ludens.adventure.memory.record import LOCKED, Memory, Sighting
+from ludens.adventure.memory.record import (
+    ANYWHERE,
+    HANDS,
+    LOCKED,
+    NOWHERE,
+    TOLD,
+    Memory,
+    Sighting,
+)
 from ludens.adventure.memory.standing import traits
-from ludens.adventure.offline.value import Features
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.items import Item
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, inside
 
+SHAFTS = frozenset({"climbable", "hole", "opening"})
+"""Classes of what one goes up or down by."""
+PASSAGES = SHAFTS | {"door"}
+"""Classes of what one goes through."""
 LIVING = frozenset({"alive", "animal", "person"})
 """Classes of what acts by itself."""
 
@@ -79,14 +90,31 @@ class Facts:
     """All was tried: what came to nothing may be tried once more, as the world goes on."""
 
     @cached_property
-    def spoken_for(self) -> dict[str, Features]:
-        """What was found to speak for each thing, by its name."""
-        return {}
+    def heads(self) -> frozenset[str]:
+        """The last words of the names of all that is at hand."""
+        return frozenset([head(thing.name) for thing in self.things])
 
     @cached_property
-    def rules(self) -> dict[str, Features]:
-        """What was found to speak for each rule here."""
-        return {}
+    def passages(self) -> tuple[ItemId, ...]:
+        """What is here that one may go through."""
+        doors = (one for one in self.here if not PASSAGES.isdisjoint(one.classes))
+        return tuple(one.id for one in doors if one.id is not None)
+
+    @cached_property
+    def watched(self) -> bool:
+        """Whether somebody is here, or something is in the way."""
+        return any(thing.alive or thing.obstacle for thing in self.here)
+
+    @cached_property
+    def spoken_of(self) -> tuple[str, ...]:
+        """By what the memory's stamps tell whether it is another, but for the room itself."""
+        handled = self.things if self.present or self.watched else self.here
+        return (
+            f"{HANDS} ",
+            *(f"{HANDS} {head(thing.name)}" for thing in handled),
+            *(f"{TOLD} {head}" for head in self.heads),
+            *(f"{ANYWHERE} {thing.name}" for thing in self.here if thing.id is None),
+        )
 
     @cached_property
     def names_held(self) -> frozenset[str]:
@@ -97,7 +125,7 @@ class Facts:
         """Return the same with the things that a command may be about alone."""
         words = frozenset(command.split())
         here, held = (
-            tuple([thing for thing in things if _head(thing.name) in words])
+            tuple([thing for thing in things if head(thing.name) in words])
             for things in (self.here, self.held)
         )
         return replace(self, here=here, held=held)
@@ -113,20 +141,48 @@ class Facts:
         return self.things if self.present else self.here
 
 
+class Rooms:
+    """What is known of each room, found anew where something that it is found from has changed."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        self._kept: dict[RoomId, tuple[tuple[object, ...], Facts]] = {}
+
+    def facts(self, state: AdventureState, room: RoomId) -> Facts:
+        """Return what is known of a room, the same object as before where that is the same."""
+        memory = state.memory
+        stamps = memory.stamps.of(room), memory.stamps.of(NOWHERE), state.map.stamps.of(room)
+        read_from = stamps, room == state.map.here, state.items.version, *_names(memory)
+        kept = self._kept.get(room)
+        if kept is not None and kept[0] == read_from:
+            return kept[1]
+        facts = facts_of(state, self._words, room)
+        if kept is not None and kept[0][0] == stamps and kept[1] == facts:
+            facts = kept[1]
+        self._kept[room] = read_from, facts
+        return facts
+
+
+def _names(memory: Memory) -> tuple[int, int]:
+    """Return what changes when a thing is called otherwise from now on."""
+    return len(memory.clumsy), len(memory.had)
+
+
 def facts_of(state: AdventureState, words: Vocabulary, room: RoomId) -> Facts:
     """Return what is known of a room, and of what is carried."""
     held = tuple(_items(state, words, state.items.visible_at(INVENTORY), held=True))
     names = {thing.name for thing in held}
     here = _items(state, words, state.items.here(room), held=False)
     known = names | {thing.name for thing in here}
-    heads = {_head(name) for name in known}
+    heads = {head(name) for name in known}
     here += [
         mentioned
         for mentioned in _mentioned(state.memory, room)
-        if mentioned.name not in known and _head(mentioned.name) not in heads
+        if mentioned.name not in known and head(mentioned.name) not in heads
     ]
     barred = _barred_by(state, room)
-    here = [replace(thing, obstacle=_head(thing.name) in barred) for thing in here]
+    if barred:
+        here = [replace(one, obstacle=True) if head(one.name) in barred else one for one in here]
     if told := _lifeless(state.memory, room):
         here = [_without_life(thing) if thing.name in told else thing for thing in here]
         held = tuple([_without_life(thing) if thing.name in told else thing for thing in held])
@@ -186,12 +242,12 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
         if not one.absent and not one.same_as and name not in memory.had
     }
     for name, one in known.items():
-        head = _head(name)
-        if one.absent and (one.listed or one.revealed) and head not in (*known, *memory.had):
-            seen[head] = one.model_copy(update={"absent": False})
+        last = head(name)
+        if one.absent and (one.listed or one.revealed) and last not in (*known, *memory.had):
+            seen[last] = one.model_copy(update={"absent": False})
     of_head: dict[str, list[frozenset[str]]] = {}
     for name in seen:
-        of_head.setdefault(_head(name), []).append(frozenset(name.split()))
+        of_head.setdefault(head(name), []).append(frozenset(name.split()))
     return [
         Thing(
             name=name,
@@ -201,7 +257,7 @@ def _mentioned(memory: Memory, room: RoomId) -> list[Thing]:
             sighting=one,
         )
         for name, one in seen.items()
-        if not any(frozenset(name.split()) < other for other in of_head[_head(name)])
+        if not any(frozenset(name.split()) < other for other in of_head[head(name)])
     ]
 
 
@@ -221,9 +277,15 @@ def _barred_by(state: AdventureState, room: RoomId) -> frozenset[str]:
     ways = known.exits.values() if known is not None else ()
     barred = (ExitStatus.BLOCKED, ExitStatus.CLOSED)
     told = " ".join(way.reason for way in ways if way.status in barred)
-    return frozenset(re.findall(r"[a-z]+", told.lower()))
+    return words_of(told)
 
 
-def _head(name: str) -> str:
+@lru_cache(maxsize=1024)
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text, in lower case."""
+    return frozenset(re.findall(r"[a-z]+", text.lower()))
+
+
+def head(name: str) -> str:
     """Return what kind of thing a name is of: its last word."""
     return name.rsplit(" ", 1)[-1]

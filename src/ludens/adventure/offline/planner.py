@@ -8,19 +8,20 @@ from dataclasses import dataclass, field, replace
 from ludens.adventure.briefing import Briefing, stash_of
 from ludens.adventure.execution import as_no_answer
 from ludens.adventure.offline.answering import answer
-from ludens.adventure.offline.facts import Facts, Thing, facts_of
+from ludens.adventure.offline.facts import Facts, Thing
+from ludens.adventure.offline.offers import KEPT, Offers, Valued
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.proposers import (
     AGAIN,
     DROP,
     FETCH,
     OWN,
+    RULE,
     STASH,
     Proposers,
-    usual_features,
 )
 from ludens.adventure.offline.reasons import why
-from ludens.adventure.offline.value import MOST, Features, value
+from ludens.adventure.offline.value import MOST, value
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.state import AdventureState
@@ -31,9 +32,6 @@ from ludens.adventure.world.routes import Route, nearby
 
 NEARLY = 1.02
 """By how much the dice may favour one of two equals."""
-KEPT = 8
-"""Proposals of a room that are weighed for going there: nobody goes there for more at once."""
-Valued = tuple[float, Proposal]
 
 
 @dataclass(slots=True)
@@ -44,9 +42,11 @@ class OfflinePlanner:
     without: frozenset[str] = frozenset()
     """Ids of rules that are switched off."""
     proposers: Proposers = field(init=False)
+    offers: Offers = field(init=False)
 
     def __post_init__(self) -> None:
         self.proposers = Proposers(self.vocabulary, self.without)
+        self.offers = Offers(self.proposers)
 
     async def decide(self, briefing: Briefing) -> Plan:
         """Return the way to what brings most for the turns it costs, and doing it."""
@@ -64,6 +64,7 @@ class OfflinePlanner:
         if asked is not None:
             return plan_of(asked, reasoning="The story asks something.", rule="answer")
         here = state.map.here
+        self.proposers.look(state)
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
         best = self._errand(briefing, here)
@@ -117,11 +118,11 @@ class OfflinePlanner:
         best: tuple[float, Route | None, Proposal] | None = None
         for route in (None, *nearby(state.map, here, travel_costs(state.items))):
             room, cost = (here, 0) if route is None else (route.rooms[-1], route.cost)
-            facts = replace(facts_of(state, self.vocabulary, room), again=True)
+            facts = replace(self.proposers.rooms.facts(state, room), again=True)
             for one in self.proposers.usually(state, facts):
                 tried = state.memory.attempt(room, one.command)
                 times = tried.times if tried is not None else 0
-                fresh = value(*(part for part in one.parts if AGAIN not in part))
+                fresh = value(*(part for part in one.parts if AGAIN not in part), *one.luck)
                 worth = fresh / ((1 + times) ** 2 * (1 + cost))
                 if one.command not in briefing.refusals and (best is None or worth > best[0]):
                     best = (worth, route, one)
@@ -134,7 +135,7 @@ class OfflinePlanner:
         state = briefing.state
         wanted = {
             one.room: one
-            for one in self.proposers.errands(state)
+            for one in self.offers.errands(state)
             if one.command not in briefing.refusals and one.rule not in self.without
         }
         if not wanted:
@@ -157,7 +158,8 @@ class OfflinePlanner:
         state = briefing.state
         if FETCH in self.without:
             return None
-        held = [one for one in facts_of(state, self.vocabulary, here).held if one.id is not None]
+        known = self.proposers.rooms
+        held = [one for one in known.facts(state, here).held if one.id is not None]
         full = any(
             one.load is not None and state.items.load() >= one.load
             for page in state.memory.attempts.values()
@@ -169,9 +171,9 @@ class OfflinePlanner:
             room = here if route is None else route.rooms[-1]
             if route is not None and _is_barred(state, route):
                 continue
-            for thing in facts_of(state, self.vocabulary, room).here:
-                known = state.items.known[thing.id] if thing.id is not None else None
-                if known is None or not known.portable or thing.fixed:
+            for thing in known.facts(state, room).here:
+                item = state.items.known[thing.id] if thing.id is not None else None
+                if item is None or not item.portable or thing.fixed:
                     continue
                 if names and thing.name not in names:
                     continue
@@ -242,14 +244,17 @@ class OfflinePlanner:
     ) -> list[Valued]:
         """Return what could be done in a room, the most valuable first.
 
-        It is worked out of the state alone: what would be kept from one turn to another would be
-        lost when an episode is resumed.
+        It is worked out of the state alone, whatever is kept: a resumed episode goes on as it would
+        have.
         """
-        return self._valued(state, facts_of(state, self.vocabulary, room), long_shots=long_shots)
+        facts = self.proposers.rooms.facts(state, room)
+        if facts.present:
+            return self._valued(state, facts, long_shots=long_shots)
+        return self.offers.valued(state, facts, self._hoped(state) if long_shots else None)
 
     def valued_as(self, state: AdventureState, room: RoomId, command: str) -> Valued | None:
         """Return what a command is worth in a room, and for what; None if no rule proposes it."""
-        facts = facts_of(state, self.vocabulary, room).named_in(command)
+        facts = self.proposers.rooms.facts(state, room).named_in(command)
         valued = self._valued(state, facts, long_shots=True)
         return next((each for each in valued if each[1].command == command), None)
 
@@ -261,13 +266,12 @@ class OfflinePlanner:
             more = self.proposers.by_own_verbs(state, facts)
             found += [(one.worth, one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
-        if facts.present:
-            return found
-        return [(worth, one) for worth, one in found if not one.anywhere][:KEPT]
+        return found
 
     def _hoped(self, state: AdventureState) -> float:
         """Return what a verb of the story's own may be expected to bring, whatever it is."""
-        return value(Features(usual_features(state, OWN)))
+        self.proposers.look(state)
+        return value(self.proposers.luck(state, RULE, OWN))
 
 
 def _is_barred(state: AdventureState, route: Route) -> bool:

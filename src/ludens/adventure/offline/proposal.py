@@ -21,6 +21,8 @@ class Proposal:
     """The names of what it is about."""
     parts: tuple[Features, ...] = ()
     """What speaks for and against it; see `value.py`."""
+    luck: tuple[Features, ...] = ()
+    """The same of how its rule, its verb and its tool fared so far: always as of now."""
     anywhere: bool = False
     """All that it is about is in the hands: nothing speaks for going somewhere to do it."""
     long_shot: bool = False
@@ -33,9 +35,9 @@ class Proposal:
     @property
     def features(self) -> dict[str, float]:
         """All that speaks for and against it."""
-        return {name: amount for part in self.parts for name, amount in part.items()}
+        return {name: amount for part in (*self.parts, *self.luck) for name, amount in part.items()}
 
     @property
     def worth(self) -> float:
         """The progress that it is expected to bring."""
-        return value(*self.parts)
+        return value(*self.parts, *self.luck)

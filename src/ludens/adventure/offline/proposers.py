@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from ludens.adventure.briefing import stash_of
 from ludens.adventure.directions import DIRECTIONS
@@ -31,7 +32,9 @@ from ludens.adventure.memory.record import (
     Tally,
     hands_in,
 )
-from ludens.adventure.offline.facts import LIVING, Facts, Thing, facts_of
+from ludens.adventure.memory.record import TOLD as TOLD_WITH
+from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
+from ludens.adventure.offline.failing import Failing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import Features
@@ -54,10 +57,6 @@ _MAY_OPEN = UPRIGHT | THROUGH
 OPENED = 0.5
 """How sure it is that what opened is gone through by one of these: it is so for one or two of
 the four."""
-SHAFTS = frozenset({"climbable", "hole", "opening"})
-"""Classes of what one goes up or down by."""
-PASSAGES = SHAFTS | {"door"}
-"""Classes of what one goes through."""
 MANY = 4
 """Ways with one refusal from which on it is for any way: a door may be in the way of two."""
 STEPS = 4
@@ -71,29 +70,58 @@ LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
 """The feature of what was tried before."""
+DEEDS = 8192
+"""Things, and pairs of them, of which it is kept what is done with them."""
 CROSSED = (
     *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
     *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
     "asked for",
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
+RULE, ROOM, TOOL, VERB = "rule", "room", "tool", "verb"
+"""Whose luck counts."""
 NONE = Features({})
 _ALL_WAYS = phrase("all_ways")
 _PREPOSITIONS = word_set("prepositions")
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
+Found = TypeVar("Found")
+Deed = tuple[Action, str, bool, bool, bool]
+"""What is done with a thing: the row, the command, whether it is for such a thing, whether it is a
+long shot, and whether it is worth a turn at once."""
+
+
+class DeedByTool(NamedTuple):
+    """What is done with a thing by a tool."""
+
+    number: int
+    """Of the row."""
+    row: Action
+    command: str
+    fits: bool
+    """It is for such a thing."""
+    tool_fits: bool
+    far: bool
+    """It is a long shot by what the two are."""
+
+
 @dataclass(frozen=True, slots=True)
-class _OfTurn:
+class OfTurn:
     """What is the same for all rooms at a turn."""
 
-    at: tuple[int, int]
-    asked: set[str]
+    at: tuple[int, ...]
+    asked: frozenset[str]
     """What refusals speak of."""
     endless: frozenset[tuple[str, str, str]]
     """Ways that lead from places of a name and look to their like."""
-    rooms: list[Facts]
-    """What is known of each room, once it was asked for."""
+    told: tuple[object, ...]
+    """What else proposals anywhere are read from: the numbers, what the texts tell to do, and
+    what was put down for good."""
+    spoken_for: dict[tuple[RoomId, str, bool], Features]
+    """What was found to speak for each thing, by its room and name, held or not."""
+    read: dict[RoomId, tuple[object, ...]]
+    """The versions of what is read for what a room offers."""
 
 
 @dataclass(slots=True)
@@ -106,6 +134,8 @@ class Proposers:
     wording: Wording = field(init=False)
     alone: tuple[Action, ...] = field(init=False)
     with_tool: tuple[Action, ...] = field(init=False)
+    errand: tuple[Action, ...] = field(init=False)
+    """What is worth a walk at once."""
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
@@ -119,9 +149,21 @@ class Proposers:
         default_factory=dict
     )
 
-    _now: _OfTurn | None = None
+    _done_with: dict[tuple[object, ...], tuple[Deed, ...]] = field(default_factory=dict)
+    _done_by: dict[tuple[object, ...], tuple[DeedByTool, ...]] = field(default_factory=dict)
+    now: OfTurn = field(init=False)
+    _luck: dict[tuple[str, str], Features] = field(default_factory=dict)
+    """How each rule, room, tool and verb fared, as of now."""
+    _handled: dict[tuple[RoomId, str, bool, bool], tuple[tuple[object, ...], list[Proposal]]] = (
+        field(default_factory=dict)
+    )
+    """What is done with each thing, and what that was read from."""
+    rooms: Rooms = field(init=False)
+    failing: Failing = field(default_factory=Failing)
 
     def __post_init__(self) -> None:
+        self.rooms = Rooms(self.words)
+        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {})
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
@@ -132,6 +174,7 @@ class Proposers:
             row for row in free if not row.place and (row.tool is None or row.tool.optional)
         )
         self.with_tool = tuple(row for row in free if row.tool is not None)
+        self.errand = tuple(row for row in self.with_tool if row.first)
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
         self.where = frozenset(row.id for row in rows if row.where)
@@ -142,6 +185,7 @@ class Proposers:
         self, state: AdventureState, facts: Facts, *, long_shots: bool = True
     ) -> Iterator[Proposal]:
         """Yield what could be done in a room by shared verbs, each command once."""
+        self.look(state)
         seen: set[str] = set()
         for proposal in self._all(state, facts, long_shots):
             if proposal.rule in self.without or (proposal.long_shot and not long_shots):
@@ -180,7 +224,7 @@ class Proposers:
         if room is None:
             return
         known = room.exits
-        endless = frozenset() if long_shots else self._of(state).endless
+        endless = frozenset() if long_shots else self.now.endless
         told = [way for way, exit_ in known.items() if exit_.status is not ExitStatus.ABSENT]
         news = _passages_changed(state, facts)
         named = _ways_named(room.description)
@@ -248,42 +292,79 @@ class Proposers:
         hot = {name for _, name in _scored(state.memory, facts.room)}
         room = state.map.rooms.get(facts.room)
         inside = _place_named(room.name) if room is not None else ""
-        watched = any(thing.alive or thing.obstacle for thing in facts.here)
-        if watched and not facts.present:
+        if facts.watched and not facts.present:
             things = (*things, *facts.held)
+        exits = tuple(room.exits) if room is not None else ()
+        versions = self.failing.changes(state, facts), exits
         for thing in things:
-            spoken_for = _of_thing(state, facts, thing, self._of(state).asked)
-            for row, meant in self._suited(thing.classes, proven=_is_proven(thing)):
-                fits = meant or _is_known_undone(row, thing)
-                if row.where and not watched and self._was_done(state, row, thing):
-                    continue
-                if thing.held and not facts.present and not row.where:
-                    continue
-                if row.makes == HELD and self._is_left(state, thing):
-                    continue
-                if row.makes == WAY and _head(thing.name) == inside:
-                    continue
-                lies = row.makes == HELD and _lies_there(thing) and _is_for(row, thing)
-                far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
-                if far and not long_shots:
-                    continue
-                if row.object is not None and not _may_be(row.object, thing):
-                    continue
-                command = self.wording.say(row, thing.name)
-                if command is not None:
-                    more = {"fits": 1.0} if fits else {}
-                    about, first = (thing.name,), fits and _head(thing.name) in hot
-                    first = first or (
-                        _is_brought_in(thing) and not thing.classes.isdisjoint(row.grab)
-                    )
-                    yield from self._once(
-                        *(state, facts, command, row, about, spoken_for, more, far), first=first
-                    )
+            last = head(thing.name)
+            spoken_for, kind = self._of_thing(state, facts, thing), _kind(thing)
+            circumstances = (last in hot, last == inside, self._is_left(state, thing))
+            read_from = (
+                *(kind, spoken_for, circumstances, versions, thing.name in facts.names_held),
+                *(thing.held and not facts.present, facts.watched, facts.dark),
+                self._last_tried(state, facts, last),
+            )
+            key = facts.room, thing.name, thing.held, long_shots
+            kept = self._handled.get(key)
+            if facts.again or kept is None or kept[0] != read_from:
+                found = self._handle(state, facts, thing, long_shots, circumstances)
+                kept = read_from, list(found)
+                if not facts.again:
+                    self._handled[key] = kept
+            yield from kept[1]
 
-    def _was_done(self, state: AdventureState, row: Action, thing: Thing) -> bool:
-        """Tell whether something that depends on who is there was done somewhere."""
-        command = self.wording.say(row, thing.name)
-        return command is not None and state.memory.attempt(HANDS, command) is not None
+    def _last_tried(self, state: AdventureState, facts: Facts, word: str) -> int:
+        """Return the version of what was tried, and told, with a word."""
+        keys = f"{facts.room} {word}", f"{HANDS} {word}", f"{TOLD_WITH} {word}"
+        return state.memory.stamps.latest(keys)
+
+    def _handle(
+        self,
+        state: AdventureState,
+        facts: Facts,
+        thing: Thing,
+        long_shots: bool,
+        circumstances: tuple[bool, bool, bool],
+    ) -> Iterator[Proposal]:
+        is_hot, within, left = circumstances
+        spoken_for = self._of_thing(state, facts, thing)
+        elsewhere = thing.held and not facts.present
+        for row, command, fits, far, grab in self._deeds(thing):
+            if (far and not long_shots) or (elsewhere and not row.where):
+                continue
+            if (row.makes == HELD and left) or (row.makes == WAY and within):
+                continue
+            done = row.where and not facts.watched
+            if done and state.memory.attempt(HANDS, command) is not None:
+                continue
+            more, first = {"fits": 1.0} if fits else {}, grab or (fits and is_hot)
+            about = (thing.name,)
+            yield from self._once(
+                *(state, facts, command, row, about, spoken_for, more, far), first=first
+            )
+
+    def _deeds(self, thing: Thing) -> tuple[Deed, ...]:
+        """Return what is done with one thing by what it is, whatever was done with it so far."""
+        kind = _kind(thing)
+        found = self._done_with.get(kind)
+        if found is None:
+            found = tuple(self._all_deeds(thing))
+            _keep(self._done_with, kind, found)
+        return found
+
+    def _all_deeds(self, thing: Thing) -> Iterator[Deed]:
+        for row, meant in self._suited(thing.classes, proven=_is_proven(thing)):
+            if row.object is not None and not _may_be(row.object, thing):
+                continue
+            command = self.wording.say(row, thing.name)
+            if command is None:
+                continue
+            fits = meant or _is_known_undone(row, thing)
+            lies = row.makes == HELD and _lies_there(thing) and _is_for(row, thing)
+            far = not (fits or lies or (row.object is None and not _is_only_named(thing)))
+            grab = _is_brought_in(thing) and not thing.classes.isdisjoint(row.grab)
+            yield row, command, fits, far, grab
 
     def _suited(self, classes: frozenset[str], *, proven: bool) -> tuple[tuple[Action, bool], ...]:
         """Return what is done with one thing of these classes, and whether it is meant for it."""
@@ -302,68 +383,82 @@ class Proposers:
         state: AdventureState,
         facts: Facts,
         long_shots: bool,
-        rows: Sequence[Action] | None = None,
+        *,
+        errand: bool = False,
     ) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held.
 
         What no row knows as a tool for it is tried where a row may be, or where a text speaks of
         the deed with the thing: "if you had something to wedge in, you might pry the panel open".
         """
-        proven = [thing for thing in facts.handled if _is_proven(thing)]
+        proven = [(thing, _kind(thing)) for thing in facts.handled if _is_proven(thing)]
         scored = _scored(state.memory, facts.room)
         wanted = _spoken_for(state.memory, facts.room)
-        for row in self.with_tool if rows is None else rows:
+        pairs = (
+            (deed, tool, thing)
+            for tool in facts.held
+            for thing, kind in proven
+            if thing.name != tool.name
+            for deed in self._deeds_by(tool, thing, kind)
+            if (long_shots or not deed.far) and (deed.row.first or not errand)
+        )
+        for deed, tool, thing in sorted(pairs, key=lambda pair: pair[0].number):
+            row, command, things = deed.row, deed.command, (thing.name, tool.name)
+            fits, tool_fits = deed.fits, deed.tool_fits
+            told = _told_together(state.memory, command, things)
+            asked = fits and (head(thing.name), head(tool.name)) in wanted
+            if not (tool_fits or row.any or told or asked):
+                continue
+            tool_fits = tool_fits or asked
+            sure = fits and tool_fits
+            sure = sure and (row.object is None or _stands(row.object, thing))
+            more = {
+                "surely": float(sure),
+                "fits": float(fits),
+                "tool fits": float(tool_fits),
+                "specific": float(tool_fits and not row.any),
+                "like scored": float((command.split()[0], head(thing.name)) in scored),
+            }
+            yield from self._once(
+                *(state, facts, command, row, things, self._of_thing(state, facts, thing), more),
+                luck=(self.luck(state, TOOL, tool.name),),
+                long_shot=not (fits and (tool_fits or told or thing.obstacle)),
+                first=asked or (bool(row.persist) and tool_fits and thing.obstacle),
+                goes_on=bool(row.persist) and thing.obstacle,
+            )
+
+    def _deeds_by(
+        self, tool: Thing, thing: Thing, kind: tuple[object, ...]
+    ) -> tuple[DeedByTool, ...]:
+        """Return what is done with a thing by a tool, by what they are."""
+        key = kind, tool.name, tool.classes
+        found = self._done_by.get(key)
+        if found is None:
+            found = tuple(self._all_deeds_by(tool, thing))
+            _keep(self._done_by, key, found)
+        return found
+
+    def _all_deeds_by(self, tool: Thing, thing: Thing) -> Iterator[DeedByTool]:
+        for number, row in enumerate(self.with_tool):
             assert row.tool is not None
-            for tool in facts.held:
-                tool_fits = row.tool.fits(tool.classes)
-                if not tool_fits and not long_shots:
-                    continue
-                for thing in proven:
-                    if thing.name == tool.name:
-                        continue
-                    fits = row.object is None or row.object.fits(thing.classes)
-                    if row.object is not None and "alive" in row.object.classes:
-                        fits = fits or thing.alive
-                    if not (fits or (long_shots and _could_be(row, thing))):
-                        continue
-                    if row.object is not None and not _may_be(row.object, thing):
-                        continue
-                    command = self.wording.say(row, thing.name, tool.name)
-                    if command is None:
-                        continue
-                    told = _told_together(state.memory, command, (thing.name, tool.name))
-                    asked = fits and (_head(thing.name), _head(tool.name)) in wanted
-                    if not (tool_fits or row.any or told or asked):
-                        continue
-                    tool_fits = tool_fits or asked
-                    sure = fits and tool_fits
-                    sure = sure and (row.object is None or _stands(row.object, thing))
-                    more = {
-                        "surely": float(sure),
-                        "fits": float(fits),
-                        "tool fits": float(tool_fits),
-                        "specific": float(tool_fits and not row.any),
-                        "like scored": float((command.split()[0], _head(thing.name)) in scored),
-                        "tool tries": _log_tries(state.memory, tool.name),
-                    }
-                    things, spoken_for = (
-                        (thing.name, tool.name),
-                        _of_thing(state, facts, thing, self._of(state).asked),
-                    )
-                    yield from self._once(
-                        *(state, facts, command, row, things, spoken_for, more),
-                        long_shot=not (fits and (tool_fits or told or thing.obstacle)),
-                        first=asked or (bool(row.persist) and tool_fits and thing.obstacle),
-                        goes_on=bool(row.persist) and thing.obstacle,
-                    )
+            tool_fits = row.tool.fits(tool.classes)
+            fits = row.object is None or row.object.fits(thing.classes)
+            if row.object is not None and "alive" in row.object.classes:
+                fits = fits or thing.alive
+            if not (fits or _could_be(row, thing)):
+                continue
+            if row.object is not None and not _may_be(row.object, thing):
+                continue
+            command = self.wording.say(row, thing.name, tool.name)
+            if command is not None:
+                far = not (fits and tool_fits)
+                yield DeedByTool(number, row, command, fits, tool_fits, far)
 
     def converse(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose speaking with who is here of what is carried, and of what was named last."""
         heard = state.memory.sightings.get(facts.room, {})
         newest = sorted(heard, key=lambda name: -heard[name].turn)[:TOPICS]
-        topics = {_head(one): "heard" for one in newest} | {
-            _head(t.name): "held" for t in facts.held
-        }
+        topics = {head(one): "heard" for one in newest} | {head(t.name): "held" for t in facts.held}
         for thing in facts.here:
             if not thing.alive:
                 continue
@@ -372,13 +467,10 @@ class Proposers:
                     command = self.wording.say(row, thing.name, topic=topic)
                     if command is not None and topic not in thing.name.split():
                         absent = how == "heard" and any(
-                            seen.absent for name, seen in heard.items() if _head(name) == topic
+                            seen.absent for name, seen in heard.items() if head(name) == topic
                         )
                         more = {"fits": 1.0, f"topic {how}": 1.0, "topic absent": float(absent)}
-                        about, spoken_for = (
-                            (thing.name,),
-                            _of_thing(state, facts, thing, self._of(state).asked),
-                        )
+                        about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
                         )
@@ -398,25 +490,22 @@ class Proposers:
                     continue
                 for command in said:
                     if command is not None:
-                        about, of_it = (thing.name,), _of_thing(state, facts, thing)
+                        about, of_it = (thing.name,), self._of_thing(state, facts, thing)
                         more = {"fits": 1.0}
                         yield from self._once(state, facts, command, row, about, of_it, more, False)
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
-        names = {_head(thing.name): thing for thing in facts.things}
+        names = {head(thing.name): thing for thing in facts.things}
         for verb in state.memory.verbs_told:
             if verb in self.usual or not self.words.takes(verb, "*"):
                 continue
-            for head in names.keys() & state.memory.told_with(verb):
-                thing = names[head]
+            for name in names.keys() & state.memory.told_with(verb):
+                thing = names[name]
                 command = f"{verb} {thing.name}"
                 tried = state.memory.attempt(facts.room, command)
                 if tried is None or _may_be_tried(state, facts, tried):
-                    about, spoken_for = (
-                        (thing.name,),
-                        _of_thing(state, facts, thing, self._of(state).asked),
-                    )
+                    about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
                     yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
 
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
@@ -424,7 +513,7 @@ class Proposers:
 
         What a way's refusal tells is done at once: "You'll have to get out of the bed first."
         """
-        names = {_head(thing.name): thing.obstacle for thing in facts.things}
+        names = {head(thing.name): thing.obstacle for thing in facts.things}
         for plan in state.plans.known:
             for number, (_, step) in enumerate(plan.left[:STEPS]):
                 command = step.command
@@ -436,10 +525,10 @@ class Proposers:
                         )
                     break
                 about = tuple(self.words.phrases(command.partition(" ")[2]))
-                if all(_head(name) in names for name in about):
+                if all(head(name) in names for name in about):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, facts, tried):
-                        asked = bool(about) and all(names[_head(name)] for name in about)
+                        asked = bool(about) and all(names[head(name)] for name in about)
                         first = asked and not number and plan.origin == facts.room
                         yield self._proposal(
                             *(state, facts, command, ORDERED, about, NONE, features, tried),
@@ -448,42 +537,41 @@ class Proposers:
 
     def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what can be done in this story and in few others."""
+        self.look(state)
         if facts.dark or OWN in self.without:
             return
         things = [thing for thing in facts.things if _is_proven(thing)]
         for one in self.own:
-            tally = state.memory.verbs.get(one.verb)
-            features = {
-                "verb tries": math.log1p(tally.tries) if tally is not None else 0.0,
-                "verb gains": math.log1p(tally.gains) if tally is not None else 0.0,
-            }
             if not one.has_thing:
-                yield from self._own(state, facts, one.say(), (), NONE, features)
+                yield from self._own(state, facts, one, None, NONE)
                 continue
             for thing in things:
                 if (one.wants == "held" and not thing.held) or (
                     one.wants == "alive" and not thing.alive
                 ):
                     continue
-                command, spoken_for = (
-                    one.say(thing.name),
-                    _of_thing(state, facts, thing, self._of(state).asked),
-                )
-                yield from self._own(state, facts, command, (thing.name,), spoken_for, features)
+                spoken_for = self._of_thing(state, facts, thing)
+                yield from self._own(state, facts, one, thing, spoken_for)
 
     def _own(
         self,
         state: AdventureState,
         facts: Facts,
-        command: str,
-        things: tuple[str, ...],
+        one: OwnVerb,
+        thing: Thing | None,
         spoken_for: Features,
-        features: dict[str, float],
     ) -> Iterator[Proposal]:
+        command = one.say(thing.name) if thing is not None else one.say()
         tried = state.memory.attempt(facts.room, command)
         if tried is None or _may_be_tried(state, facts, tried):
-            more = features | {"alone": float(not things)}
-            yield self._proposal(state, facts, command, OWN, things, spoken_for, more, tried, True)
+            about, more = (
+                (thing.name,) if thing is not None else (),
+                {"alone": float(thing is None)},
+            )
+            luck = (self.luck(state, VERB, one.verb),)
+            yield self._proposal(
+                *(state, facts, command, OWN, about, spoken_for, more, tried, True), luck=luck
+            )
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
@@ -515,12 +603,12 @@ class Proposers:
         ]
         if not facts.present or not spare:
             return
-        loose = [thing for thing in spare if _head(thing.name) not in self._of(state).asked]
+        loose = [thing for thing in spare if head(thing.name) not in self.now.asked]
         too_much = {room: names for room in state.map.rooms if (names := _too_much(state, room))}
         elsewhere = loose and too_much.keys() - {facts.room}
         kept_here = elsewhere and stash_of(state) == facts.room
         for room in too_much if kept_here else too_much.keys() & {facts.room}:
-            there = facts if room == facts.room else facts_of(state, self.words, room)
+            there = facts if room == facts.room else self.rooms.facts(state, room)
             held = spare if there is facts else loose
             wanted = [one for one in there.here if not one.fixed and not self._is_left(state, one)]
             for row in self.alone:
@@ -539,13 +627,13 @@ class Proposers:
     ) -> Proposal:
         """Return putting something down for a thing that lies here or elsewhere."""
         least = self.least(state, spare)
-        of_it = _of_thing(state, there, thing, self._of(state).asked)
+        of_it = self._of_thing(state, there, thing)
         more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
         taking = self._proposal(state, there, "", row.id, (), of_it, more, None)
         here = there is facts
         command = self._stowing(state, facts, least) if here else f"{DROP} {least.name}"
         rule = DROP if here else STASH
-        return Proposal(command, facts.room, rule, (least.name,), taking.parts)
+        return Proposal(command, facts.room, rule, (least.name,), taking.parts, taking.luck)
 
     def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
         """Return how to get a thing out of the hands: into what one carries, or down."""
@@ -564,7 +652,7 @@ class Proposers:
 
         It is worth what the way is.
         """
-        held = {_head(thing.name): thing for thing in facts.held if thing.id is not None}
+        held = {head(thing.name): thing for thing in facts.held if thing.id is not None}
         room = state.map.rooms.get(facts.room)
         if not facts.present or room is None:
             return
@@ -577,41 +665,39 @@ class Proposers:
                     going = self._proposal(state, facts, "", TOLD, (), NONE, {"sure": 1.0}, None)
                     about = (held[name].name,)
                     command = f"{DROP} {held[name].name}"
-                    yield Proposal(command, facts.room, DROP, about, going.parts)
+                    yield Proposal(command, facts.room, DROP, about, going.parts, going.luck)
 
     def least(self, state: AdventureState, things: Collection[Thing]) -> Thing:
         """Return what one can do without best: what no refusal speaks of and little is left to
         do with.
         """
-        asked = self._of(state).asked
+        asked = self.now.asked
 
         def key(one: Thing) -> tuple[bool, int, int, str]:
-            return _head(one.name) in asked, self.uses(state, one), self._serves(one), one.name
+            return head(one.name) in asked, self.uses(state, one), self._serves(one), one.name
 
         return min(things, key=key)
 
-    def errands(self, state: AdventureState) -> Iterator[Proposal]:
-        """Yield what is worth a walk at once: what one carries, or keeps, just the thing for.
+    def tools(self, state: AdventureState) -> tuple[Thing, ...]:
+        """Return what one carries, or keeps, that some deed is done with wherever it can be."""
+        held = self.rooms.facts(state, state.map.here or NOWHERE).held
+        kept = self._kept(state) if STASH not in self.without else []
+        return tuple(
+            thing
+            for thing in (*held, *kept)
+            if any(row.tool is not None and row.tool.fits(thing.classes) for row in self.errand)
+        )
+
+    def errands(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
+        """Yield what is worth a walk at once with some tools, as if they were held there.
 
         What is kept somewhere is needed in the hands first.
         """
-        rows = [row for row in self.with_tool if row.first and row.tool is not None]
-        held = facts_of(state, self.words, state.map.here or NOWHERE).held
-        kept = self._kept(state) if STASH not in self.without else []
-        tools = [
-            thing
-            for thing in (*held, *kept)
-            if any(row.tool is not None and row.tool.fits(thing.classes) for row in rows)
-        ]
-        if not tools:
-            return
-        in_hand = {thing.name for thing in held}
-        for facts in self._of_rooms(state):
-            if not facts.dark:
-                away = replace(facts, held=tuple(tools))
-                for one in self.combine(state, away, False, rows):
-                    if one.at_once:
-                        yield replace(one, needs=tuple(set(one.things[1:]) - in_hand))
+        in_hand = {thing.name for thing in facts.held if thing.held}
+        kept = {thing.name for thing in facts.held} - in_hand
+        for one in self.combine(state, facts, False, errand=True):
+            if one.at_once:
+                yield replace(one, needs=tuple(kept.intersection(one.things[1:])))
 
     def _kept(self, state: AdventureState) -> list[Thing]:
         """Return what was put down because of full hands, and lies there still."""
@@ -651,20 +737,30 @@ class Proposers:
         return command is not None and (tried is None or tried.reopened(state.items, state.score))
 
     def _of_rooms(self, state: AdventureState) -> list[Facts]:
-        now = self._of(state)
-        if not now.rooms:
-            now.rooms.extend(facts_of(state, self.words, room) for room in state.map.rooms)
-        return now.rooms
+        return [self.rooms.facts(state, room) for room in state.map.rooms]
 
     def _is_left(self, state: AdventureState, thing: Thing) -> bool:
         """Tell whether a thing was put down for good, and nothing has asked for it."""
-        return thing.id in state.memory.left and _head(thing.name) not in self._of(state).asked
+        return thing.id in state.memory.left and head(thing.name) not in self.now.asked
 
-    def _of(self, state: AdventureState) -> _OfTurn:
-        at = id(state.memory), state.turn
-        if self._now is None or self._now.at != at:
-            self._now = _OfTurn(at, state.memory.asked_for(), _endless_ways(state.map), [])
-        return self._now
+    def look(self, state: AdventureState) -> OfTurn:
+        """Take in what is the same for all rooms, and how rules, tools and verbs fared by now."""
+        memory = state.memory
+        memory.told_with("")  # what was told since is read now
+        at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
+        if self.now.at != at:
+            asked, endless = frozenset(memory.asked_for()), _endless_ways(state.map)
+            self.now = OfTurn(at, asked, endless, _told(state), {}, {})
+            for (kind, name), features in self._luck.items():
+                features.become(_luck_of(state, kind, name))
+        return self.now
+
+    def luck(self, state: AdventureState, kind: str, name: str) -> Features:
+        """Return how a rule, a room, a tool or a verb fared: as of now, wherever it is held."""
+        found = self._luck.get((kind, name))
+        if found is None:
+            found = self._luck[kind, name] = Features(_luck_of(state, kind, name))
+        return found
 
     def _serves(self, thing: Thing) -> int:
         """Return how many actions ask for a thing of this kind to do them with."""
@@ -683,6 +779,7 @@ class Proposers:
         long_shot: bool,
         first: bool = False,
         goes_on: bool = False,
+        luck: tuple[Features, ...] = (),
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
         tried = self._tried(state, facts.room, row, command)
@@ -703,7 +800,8 @@ class Proposers:
         if features.get("like scored"):
             first, long_shot = True, False
         yield self._proposal(
-            state, facts, command, row.id, things, spoken_for, features, tried, long_shot, first
+            *(state, facts, command, row.id, things, spoken_for, features, tried),
+            *(long_shot, first, luck),
         )
 
     def _tried(
@@ -728,14 +826,12 @@ class Proposers:
         tried: Attempt | None,
         long_shot: bool = False,
         first: bool = False,
+        luck: tuple[Features, ...] = (),
     ) -> Proposal:
         """Return a proposal: what speaks for its thing, and what else does."""
         if things and _told_together(state.memory, command, things):
             features["told"] = 1.0
-        if rule not in facts.rules:
-            tries = {"room tries": math.log1p(len(state.memory.attempts.get(facts.room, ())))}
-            facts.rules[rule] = Features(usual_features(state, rule) | tries)
-        parts = [spoken_for, facts.rules[rule]]
+        parts = [spoken_for]
         if spoken_for:
             parts.append(_crossed(tuple([name for name in CROSSED if name in spoken_for]), rule))
         if features:
@@ -743,7 +839,19 @@ class Proposers:
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
         anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
-        return Proposal(command, facts.room, rule, things, tuple(parts), anywhere, long_shot, first)
+        luck = (self.luck(state, RULE, rule), self.luck(state, ROOM, facts.room), *luck)
+        room = facts.room
+        return Proposal(command, room, rule, things, tuple(parts), luck, anywhere, long_shot, first)
+
+    def _of_thing(self, state: AdventureState, facts: Facts, thing: Thing) -> Features:
+        """Return what a thing itself says for and against doing something with it."""
+        now, key = self.now, (facts.room, thing.name, thing.held)
+        if key not in now.spoken_for:
+            found = _thing_features(state, facts.room, thing)
+            if head(thing.name) in now.asked:
+                found["asked for"] = 1.0
+            now.spoken_for[key] = Features(found)
+        return now.spoken_for[key]
 
 
 def _too_much(state: AdventureState, room: RoomId) -> set[str]:
@@ -772,6 +880,28 @@ def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
     }
 
 
+def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
+    """Return how a rule, a room, a tool or a verb fared so far."""
+    match kind:
+        case "tool":
+            tally = state.memory.tally(NOWHERE, name, held=True)
+            return {"tool tries": math.log1p(tally.tries)} if tally is not None else {}
+        case "room":
+            return {"room tries": math.log1p(len(state.memory.attempts.get(RoomId(name), ())))}
+        case "verb":
+            tally = state.memory.verbs.get(name, Tally())
+            return {
+                "verb tries": math.log1p(tally.tries),
+                "verb gains": math.log1p(tally.gains),
+            }
+    return usual_features(state, name)
+
+
+def _told(state: AdventureState) -> tuple[object, ...]:
+    plans = [(plan.at, *plan.early, plan.room, plan.origin) for plan in state.plans.known]
+    return *state.memory.numbers, *plans, *state.memory.left
+
+
 def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:
     """Return how rules fared in other stories, as far as the episode was told."""
     found: Mapping[str, Sequence[int]] = (
@@ -793,16 +923,21 @@ def _few(features: tuple[tuple[str, float], ...], rule: str) -> Features:
     return Features(found | {f"{name}/{rule}": 1.0 for name in found if name in CROSSED})
 
 
-def _of_thing(
-    state: AdventureState, facts: Facts, thing: Thing, asked: Collection[str] = ()
-) -> Features:
-    """Return what a thing itself says for and against doing something with it."""
-    if thing.name not in facts.spoken_for:
-        found = _thing_features(state, facts.room, thing)
-        if _head(thing.name) in asked:
-            found["asked for"] = 1.0
-        facts.spoken_for[thing.name] = Features(found)
-    return facts.spoken_for[thing.name]
+def _keep(known: dict[tuple[object, ...], Found], key: tuple[object, ...], found: Found) -> None:
+    """Keep what was found, and nothing of before where that became too much."""
+    if len(known) >= DEEDS:
+        known.clear()
+    known[key] = found
+
+
+def _kind(thing: Thing) -> tuple[object, ...]:
+    """Return all by which what may be done with a thing is told."""
+    seen = thing.sighting
+    told = (seen.present, seen.bare, seen.revealed, seen.listed, seen.new) if seen else ()
+    return (
+        *(thing.name, thing.classes, thing.id is None, thing.held, thing.fixed, thing.alive),
+        *(thing.lifeless, thing.container, thing.traits, thing.obstacle, *told),
+    )
 
 
 def _is_proven(thing: Thing) -> bool:
@@ -857,7 +992,7 @@ def _passages_changed(state: AdventureState, facts: Facts) -> int:
 def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
     """Return the verb and each name of the commands that brought points in a room."""
     return {
-        (command.split()[0], _head(name))
+        (command.split()[0], head(name))
         for command, tried in memory.attempts.get(room, {}).items()
         if tried.effect is Effect.SCORED
         for name in tried.acted_on
@@ -867,7 +1002,7 @@ def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
 def _spoken_for(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
     """Return what answers in a room spoke of, with the thing that each was about."""
     return {
-        (_head(thing), _head(name))
+        (head(thing), head(name))
         for one in memory.attempts.get(room, {}).values()
         for thing in one.acted_on
         for name in one.spoken_of
@@ -933,10 +1068,6 @@ def _lies_there(thing: Thing) -> bool:
     return thing.id is not None or (seen is not None and (seen.listed or seen.revealed))
 
 
-def _head(name: str) -> str:
-    return name.rsplit(" ", 1)[-1]
-
-
 def _may_be_tried(state: AdventureState, facts: Facts, tried: Attempt) -> bool:
     """Tell whether what was tried may be tried again: one rule for all."""
     again = facts.again and tried.effect not in (Effect.DIED, Effect.NOT_UNDERSTOOD)
@@ -987,11 +1118,6 @@ def _takes_no_number(memory: Memory, room: RoomId, said: Sequence[str | None]) -
     return any(one is not None and one.failed and not one.affirmed for one in tried)
 
 
-def _log_tries(memory: Memory, name: str) -> float:
-    tally = memory.tally(NOWHERE, name, held=True)
-    return math.log1p(tally.tries) if tally is not None else 0.0
-
-
 def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[str, float]:
     where = room if thing.id is not None else ANYWHERE
     tally = state.memory.tally(where, thing.name, held=thing.held)
@@ -1019,4 +1145,4 @@ def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[s
 def _told_together(memory: Memory, command: str, things: tuple[str, ...]) -> bool:
     """Tell whether a sentence of the story has the verb and the last word of a thing."""
     told = memory.told_with(command.split(" ", 1)[0])
-    return bool(told) and any(_head(name) in told for name in things)
+    return bool(told) and any(head(name) in told for name in things)

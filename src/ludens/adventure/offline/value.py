@@ -40,14 +40,29 @@ class Features(dict[str, float]):
 
     def __init__(self, features: Mapping[str, float]) -> None:
         super().__init__(features)
-        known = weights().get
-        self.total = sum([known(name, 0.0) * amount for name, amount in features.items()])
+        self.total = _weighed(features)
+
+    def become(self, features: Mapping[str, float]) -> None:
+        """Hold others from now on, wherever these are looked at."""
+        if self != features:
+            self.clear()
+            self.update(features)
+            self.total = _weighed(features)
+
+
+def _weighed(features: Mapping[str, float]) -> float:
+    known = weights().get
+    return sum([known(name, 0.0) * amount for name, amount in features.items()])
 
 
 def value(*parts: Features) -> float:
     """Return the progress that a proposal with these features is expected to bring."""
-    total = weights().get("bias", 0.0) + sum([part.total for part in parts])
-    return min(MOST, math.exp(total))
+    return expected(sum([part.total for part in parts]))
+
+
+def expected(total: float) -> float:
+    """Return the same for what the features add up to."""
+    return min(MOST, math.exp(weights().get("bias", 0.0) + total))
 
 
 def chance(worth: float) -> float:

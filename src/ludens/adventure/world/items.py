@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pydantic import Field
 
 from ludens.adventure.models import Part
 from ludens.adventure.stamps import Computed, Stamps
+from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.item_events import (
     CarryLimitMet,
@@ -142,11 +143,13 @@ class Contents(Computed):
         """What is at each place however deep, as long as no item changes."""
         self.visible: dict[Place, tuple[ItemId, ...]] = {}
         """What can be seen at each place, as long as no item changes."""
+        self._by_head: dict[str, list[ItemId]] = {}
 
     def forget(self) -> None:
         """Work out anew what is at each place however deep: an item changed."""
         self.within.clear()
         self.visible.clear()
+        self._by_head.clear()
         self.stamps.touch("")
 
     def move(self, item: ItemId, old: Place | None, new: Place | None) -> None:
@@ -172,6 +175,13 @@ class Contents(Computed):
             found = sorted(there, key=lambda id_: (known[id_].first_seen, id_))
             self._in_order[place] = found
         return found.copy()
+
+    def with_head(self, word: str, known: Mapping[ItemId, Item]) -> Sequence[ItemId]:
+        """Return what is called by a word that comes last, in the order it became known."""
+        if not self._by_head:
+            for id_, item in known.items():
+                self._by_head.setdefault(core_of(item.name).rpartition(" ")[2], []).append(id_)
+        return self._by_head.get(word, ())
 
 
 _FOLDED = (
@@ -201,6 +211,10 @@ class Items(Part):
     def at(self, place: Place) -> list[ItemId]:
         """Return what is directly at a place, in the order it was first seen."""
         return self._contents.at(self._place(place), self.known)
+
+    def with_head(self, word: str) -> Sequence[ItemId]:
+        """Return the items that are called by a word that comes last in their names."""
+        return self._contents.with_head(word, self.known)
 
     @property
     def version(self) -> int:
