@@ -127,3 +127,49 @@ def test_what_was_heard_in_many_places_describes_none_of_them() -> None:
     assert tale.tell("wait", f"Shaft Core\n{basket}") == core
     assert tale.tell("wait", f"Shaft Rim\n{basket}") == rim
     assert len(tale.names) == 3
+
+
+def test_who_goes_back_out_of_what_they_entered_is_where_they_were() -> None:
+    tale = Tale("Lane\nA lane between hedges. The pub stands to the west.\n")
+    lane = tale.here
+    tale.tell("enter pub", "Pub\nIt smells of beer. The exit is east.\n")
+    tale.tell("out", "Lane\nDust hangs over what is left of your home. A dog runs up to you.\n")
+    assert tale.here == lane
+    assert tale.names == ["Lane", "Pub"]
+
+
+def test_rooms_of_one_title_that_name_other_ways_are_two() -> None:
+    tale = Tale("Fork\nThe path forks to the southwest and southeast.\n")
+    left = tale.tell("southwest", "End of Path\nThe path ends here. An exit leads northeast.\n")
+    tale.tell("northeast", "Fork\nThe path forks to the southwest and southeast.\n")
+    right = tale.tell("southeast", "End of Path\nThe path ends here. An exit leads northwest.\n")
+    assert left != right
+
+
+DAM = (
+    "Beaver Dam\nA stream, held up by a dam. The air is thick with gnats.\n\nThey drive you off.\n"
+)
+SHADE = "Shady Path\nOaks border the path. It branches south and goes on east.\n"
+
+
+def test_who_is_driven_back_from_a_place_is_where_they_were() -> None:
+    tale = Tale("Clearing\nA meadow. A path leads west.\n", "Clearing")
+    shade = tale.tell("west", SHADE, "Shady Path")
+    assert tale.tell("south", f"{DAM}\n{SHADE}", "Shady Path") == shade
+    assert len(tale.names) == 2
+
+
+def test_what_happens_at_length_is_no_description() -> None:
+    tale = Tale("Street\nA street with a courthouse to the south and shops on both sides.\n")
+    for number in range(6):
+        tale.tell("east", f"Shop {number}\nA shop of the kind that there are {number} of here.\n")
+    for _ in range(6):
+        tale.tell("west", "Street\nA street with a courthouse to the south and shops.\n")
+    court = tale.tell("south", "Court\nRows of benches, and a chair for the judge up in front.\n")
+    tale.tell("north", "Street\nA street with a courthouse to the south and shops.\n")
+    told = (
+        "Your honour, says the district attorney, I wish that you would think once more of it. This"
+        " man has been gone for years at a time, and nobody will find him in a week from now."
+    )
+    assert tale.tell("south", f"Court\n\n{told}\n") == court
+    assert tale.mapping.state.text_memory.texts[-1].described == 0

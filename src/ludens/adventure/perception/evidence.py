@@ -176,11 +176,19 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
         return Likeness.SAME
     if telling and all(sentence in known.sentences for sentence in telling):
         return Likeness.SAME if shared else Likeness.CONTENTS
-    if shared or word_overlap(telling, own) >= SIMILAR:
+    if (shared or word_overlap(telling, own) >= SIMILAR) and not _lead_elsewhere(text, known):
         return Likeness.CHANGED
     if may_be_contents(text) and (may_be_contents(known) or _words(told) * 1.5 < _words(head)):
         return Likeness.UNCLEAR
     return Likeness.DIFFERENT
+
+
+def _lead_elsewhere(text: Description, known: Description) -> bool:
+    """Say whether each of two descriptions mentions a way that the other does not: what opens or
+    falls shut in a room adds a way or takes one, and namesakes often differ in nothing else.
+    """
+    ways, others = set(text.exits), set(known.exits)
+    return not (ways <= others or others <= ways)
 
 
 def may_be_contents(text: Description) -> bool:
