@@ -173,3 +173,16 @@ def test_what_happens_at_length_is_no_description() -> None:
     )
     assert tale.tell("south", f"Court\n\n{told}\n") == court
     assert tale.mapping.state.text_memory.texts[-1].described == 0
+
+
+def test_a_text_that_only_one_of_several_namesakes_had_is_that_room() -> None:
+    tale = Tale("Field\nA field. The gate of a graveyard is to the east.\n")
+    foggy = "Graveyard\nA foggy graveyard. A stream runs to the north, a field lies west.\n"
+    first = tale.tell("east", foggy)
+    tale.tell("south", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("east", "Graveyard\nThe corner of a walled graveyard. Walls rise south and east.\n")
+    tale.tell("west", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("west", "Graveyard\nTombstones, so many that you climb over some. A black wall.\n")
+    tale.tell("east", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("east", "Graveyard\nThe corner of a walled graveyard. Walls rise south and east.\n")
+    assert tale.tell("north", foggy) == first

@@ -134,14 +134,16 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
 def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:
     """Return how likely a description is that a room is told for the first time."""
     namesakes = [
-        text
+        supposed.places[other].texts
         for other in supposed.titled.get(step.title, ())
-        if other != room
-        for text in supposed.places[other].texts
+        if other != room and supposed.places[other].texts
     ]
-    like = texts.closest(step.text, namesakes)
+    like = texts.closest(step.text, [text for told in namesakes for text in told])
+    first = [told[0] for told in namesakes]
+    different = max(0, len(set(first)) - 1)
+    alike = len(first) - 1 - different if first else 0
     told = 1.0 - evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
-    return told * evidence.full_in_new_room(like, namesakes.count(step.text))
+    return told * evidence.full_in_new_room(like, alike, different)
 
 
 def _title_of_new(supposed: Hypothesis, title: str) -> float:

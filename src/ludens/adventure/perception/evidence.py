@@ -77,10 +77,8 @@ BARE_AT_FIRST_LIGHT = 0.2
 """How often a room is shown without a description that was never seen by light."""
 LOOP_AGAIN = 0.03
 """How much less often a way is walked that is known to lead nowhere."""
-SAME_AS_TWINS = 0.75
-"""How often a room shares its title's description when two rooms do already."""
-SAME_AS_NAMESAKE = 0.3
-"""How often two rooms of one title share their description too."""
+SAME_AS_NAMESAKE = (0.6, 1.4)
+"""How often rooms of one title share a description, and not, before any did."""
 DARK_LATER = 0.2
 """How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
@@ -225,15 +223,15 @@ def bare_in_new_room(full: int, bare: int) -> float:
     return (untold + bare) / (untold + told + full + bare)
 
 
-def full_in_new_room(like: Likeness, twins: int) -> float:
+def full_in_new_room(like: Likeness, alike: int, different: int) -> float:
     """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts.
 
-    `twins` counts the namesakes that share it: where two do, a third is no surprise.
+    Of these so many repeat another's, and so many are different.
     """
-    if like is Likeness.SAME and twins > 1:
-        return SAME_AS_TWINS
+    shared, own = SAME_AS_NAMESAKE
+    shares = (shared + alike) / (shared + own + alike + different)
     return {
-        Likeness.SAME: SAME_AS_NAMESAKE,
+        Likeness.SAME: shares,
         Likeness.CONTENTS: 0.05,
         Likeness.CHANGED: 0.2,
         Likeness.UNCLEAR: 0.4,
