@@ -43,6 +43,8 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
         ("You see a knife on the floor here.", ["knife"]),
         ("A leaflet is on the floor here.", ["leaflet"]),
         ("There is a thing which nobody knows here.", ["thing"]),
+        ("Arthur Dent is here.", ["Arthur Dent"]),
+        ("Nobody is here.", []),
         ("You see a locked trunk.", ["locked trunk"]),
         ("There is a crown set with pearls, apparently left by a king here.", ["crown"]),
         ("Nothing else is here.", []),

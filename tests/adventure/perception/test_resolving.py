@@ -186,3 +186,16 @@ def test_a_text_that_only_one_of_several_namesakes_had_is_that_room() -> None:
     tale.tell("east", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
     tale.tell("east", "Graveyard\nThe corner of a walled graveyard. Walls rise south and east.\n")
     assert tale.tell("north", foggy) == first
+
+
+def test_what_no_way_led_to_is_not_called_otherwise_when_it_leads_elsewhere() -> None:
+    lane = "Lane\nThe road runs from {} home, to the north, toward the village, to the west.\n"
+    tale = Tale(lane.format("your"), "Lane")
+    first = tale.here
+    tale.tell("wait", "Everything goes black.\n\nDark\n", "Dark")
+    boat = "Speedboat\nYou are piloting the boat, which has very simple controls, toward a spire.\n"
+    tale.tell("examine light", f"The light resolves itself into a sun.\n\n{boat}", "Speedboat")
+    tale.tell("wait", "Everything goes black.\n\nDark\n", "Dark")
+    tale.tell("examine light", f"It resolves itself.\n\n{lane.format('his')}", "Lane")
+    assert "Speedboat" in tale.names
+    assert tale.here == first

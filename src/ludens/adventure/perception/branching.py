@@ -115,7 +115,8 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
-        return likelihood * evidence.ALL_CHANGED * evidence.TOLD_ON_ARRIVAL if awaited else 0.0
+        comes = awaited and step.asked is not Asked.OTHER  # no way, so nothing leads back there
+        return likelihood * evidence.ALL_CHANGED * evidence.TOLD_ON_ARRIVAL if comes else 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 

@@ -24,7 +24,8 @@ IN_ROOM = (
     ),
     re.compile(r"^there's (?:also )?(?P<list>.+?) here$", re.I),
     re.compile(
-        r"^(?P<list>(?:an?|some|the|your) [\w' -]+?) (?:is|are|lies?|sits?|stands?)"
+        r"^(?P<list>(?:(?:an?|some|the|your) [\w' -]+?|(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)))"
+        r" (?:is|are|lies?|sits?|stands?)"
         r"(?: \w+ing)? here(?:, \w+ing\b.*)?$",
         re.I,
     ),
