@@ -6,8 +6,9 @@ from adventure.perception.tale import Tale
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.perception.by_text import TextPerception
-from ludens.adventure.perception.evidence import bare_in_new_room
+from ludens.adventure.perception.evidence import bare_in_new_room, may_be_contents
 from ludens.adventure.perception.hypotheses import Branch, Hypothesis
+from ludens.adventure.perception.memory import Description
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.resolver import WIDTH, Beam, Option, selected
 from ludens.adventure.world.places import RoomId
@@ -199,3 +200,11 @@ def test_what_no_way_led_to_is_not_called_otherwise_when_it_leads_elsewhere() ->
     tale.tell("examine light", f"It resolves itself.\n\n{lane.format('his')}", "Lane")
     assert "Speedboat" in tale.names
     assert tale.here == first
+
+
+def test_what_names_ways_out_is_no_list_of_what_lies_there() -> None:
+    assert may_be_contents(Description(sentences=("a dog sleeps by the fire",), described=1))
+    road = Description(
+        sentences=("the road runs from your home",), described=1, exits=("north", "west")
+    )
+    assert not may_be_contents(road)

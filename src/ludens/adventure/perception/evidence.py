@@ -97,6 +97,9 @@ SIMILAR = 0.55
 SHORT = 25
 """Words below which a text may list what is in a room rather than describe it."""
 
+WAYS_OUT = 2
+"""Ways from which a text that names them describes a room, however short it is."""
+
 STILL_LISTED = 0.95
 """How often what was listed in a room that nobody took from is listed there the next time."""
 LISTED_NO_MORE = 0.12
@@ -190,9 +193,13 @@ def _lead_elsewhere(text: Description, known: Description) -> bool:
 
 
 def may_be_contents(text: Description) -> bool:
-    """Say whether a description is so short that it may only tell what is in the room."""
+    """Say whether a description is so short that it may only tell what is in the room.
+
+    What is there may point one way; what names several ways tells how one goes on.
+    """
     told = text.sentences[: text.described]
-    return bool(told) and _words(told) < SHORT and not DESCRIBES.match(told[0])
+    short = bool(told) and len(text.exits) < WAYS_OUT and _words(told) < SHORT
+    return short and not DESCRIBES.match(told[0])
 
 
 def _words(sentences: Sequence[str]) -> int:
