@@ -88,7 +88,6 @@ class Number:
             setattr(evidence, self.name, kept)
         else:
             held[self.key] = value
-        evidence.title_changed.cache_clear()
         evidence.told_again.cache_clear()
 
     def moved(self, value: float, by: float) -> float:

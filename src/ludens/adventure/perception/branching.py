@@ -93,8 +93,7 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
         title = 1.0
     else:
         renamed = awaited and (step.asked in IN_PLACE or place.lamp != step.lamp)
-        title = evidence.title_changed(place.title, step.title)
-        title = max(title, evidence.TITLE_CHANGED_IN_PLACE) if renamed else title
+        title = evidence.TITLE_CHANGED_IN_PLACE if renamed else evidence.TITLE_CHANGED
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in IN_PLACE
     again = evidence.TOLD_TO_WHO_LOOKS

@@ -45,8 +45,6 @@ SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
-TITLE_EXTENDED = 0.02
-"""The same under a title that has all the words of the old one, or none that it had not."""
 TITLE_CHANGED_IN_PLACE = 0.02
 """The same of the room where the player is and did not walk, or that is seen by another light than
 before: on the walks of the half `tune` 2 of 92 where nobody walked, told in other words, and none
@@ -138,17 +136,6 @@ CONTENT = {
     Likeness.DIFFERENT: 0.006,
 }
 """How likely a full description is in a known room, by its likeness to those told before."""
-
-
-@lru_cache(maxsize=4096)
-def title_changed(known: str, shown: str) -> float:
-    """Return how likely a room is shown under another title, both in plain form.
-
-    A title that was added to, or that lost a word, is more often the same room's.
-    """
-    before, now = set(known.split()), set(shown.split())
-    kept = before <= now or now <= before
-    return TITLE_EXTENDED if kept and before and now else TITLE_CHANGED
 
 
 def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:
