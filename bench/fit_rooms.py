@@ -48,7 +48,7 @@ STIFFNESS = 0.0005
 STRIDES = (0.7, 0.35)
 WHOLE = object()
 """The place of a number that stands alone."""
-UNFITTED = frozenset({"SIMILAR", "SHORT", "DESCRIBES"})
+UNFITTED = frozenset({"SIMILAR", "SHORT", "WAYS_OUT", "DESCRIBES"})
 """What is no likelihood."""
 
 
@@ -88,7 +88,6 @@ class Number:
             setattr(evidence, self.name, kept)
         else:
             held[self.key] = value
-        evidence.title_changed.cache_clear()
         evidence.told_again.cache_clear()
 
     def moved(self, value: float, by: float) -> float:

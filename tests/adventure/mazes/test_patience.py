@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from mazes.spec import Plan, invent
 from mazes.trial import run
@@ -15,28 +17,23 @@ from ludens.adventure.mazes.events import (
     MazeMarkersCounted,
     MazePhaseBegan,
     MazeRoomFound,
-    MazeWayRefused,
     Phase,
 )
-from ludens.adventure.mazes.groups import Mazes
+from ludens.adventure.mazes.groups import MazeGroup, Mazes
 from ludens.adventure.mazes.noticing import notice
 from ludens.adventure.mazes.solver import LIVES, Onward, next_step, why_break_off, why_stop
-from ludens.adventure.puzzles.events import PuzzleFound, PuzzleId, PuzzleKind, PuzzleSolved
 from ludens.adventure.settings import MazeSettings
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import (
-    ExitBlocked,
     Movement,
     PlayerMoved,
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
-from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 ROOM, HALL = RoomId("maze_1_1"), RoomId("hall")
-GRATING, BARRED = PuzzleId("grating"), "The grating is locked."
 LOOK = "You are in a maze of twisty little passages, all alike."
 
 
@@ -104,27 +101,15 @@ def test_a_large_maze_with_nothing_to_mark_rooms_with_is_given_up_early(seed: in
     assert trial.group.reason
 
 
-def lost_again(
-    score: int | None = None,
-    found: str = "",
-    via: str = "",
-    dealt_with: str = "",
-    opened: Event | None = None,
-) -> AdventureState:
+def lost_again(score: int | None = None, found: str = "") -> AdventureState:
     """Return a state in which the player walks in a maze that was given up before, and that was
-    entered from the hall then; `via` is the room from which it is entered now, `opened` tells that
-    the grating over its room is open.
+    entered from the hall then.
     """
     state = AdventureState()
     looks = (LOOK.lower().replace(",", "").rstrip("."),)
     state.apply(MazeDetected(group="1", entry_room=HALL, looks=looks))
-    thief = PuzzleId("maze-1-thief")
-    state.apply(PuzzleFound(puzzle=thief, kind=PuzzleKind.CREATURE, summary="A thief."))
     state.apply(MazeRoomFound(group="1", room=ROOM, look="maze", fresh=True))
     state.apply(RoomFound(room=ROOM, name="Maze", description=LOOK))
-    state.apply(MazeWayRefused(group="1", room=ROOM, direction="up", reason=BARRED))
-    state.apply(ExitBlocked(room=ROOM, direction="up", reason=BARRED))
-    state.apply(PuzzleFound(puzzle=GRATING, kind=PuzzleKind.LOCKED, summary=BARRED, room=ROOM))
     state.apply(
         MazeMapped(group="1", rooms=1, exits=(), complete=False, sure=False, reason="in vain")
     )
@@ -134,18 +119,6 @@ def lost_again(
     if found:
         item = ItemId(found)
         state.apply(ItemFound(item=item, name=found, place=INVENTORY))
-    if via:
-        state.turn = 1
-        state.apply(
-            RoomFound(room=RoomId(via), name=via, description=f"This is the {via}, at last.")
-        )
-        state.apply(PlayerMoved(room=RoomId(via), how=Movement.WALKED, via="west"))
-    if opened is not None:
-        state.turn = 1
-        state.apply(opened)
-    if dealt_with:
-        state.turn = 1
-        state.apply(PuzzleSolved(puzzle=PuzzleId(dealt_with), reason="it is dead"))
     for number, way in enumerate(("north", "east", "south"), 2):
         room = RoomId(f"r{number}")
         state.turn = number
@@ -154,19 +127,22 @@ def lost_again(
     return state
 
 
-def noticed(state: AdventureState) -> bool:
+def goes_on_with(state: AdventureState) -> MazeGroup | None:
     turn = Turn(state.turn, state)
     notice(turn, MazeSettings())
-    return any(isinstance(event, MazeDetected) for event in turn.events)
+    assert not any(isinstance(event, MazeDetected) for event in turn.events), "it is the same maze"
+    return state.mazes.current
 
 
 def test_a_maze_given_up_is_not_begun_again_for_nothing() -> None:
-    assert not noticed(lost_again())
+    assert goes_on_with(lost_again()) is None
 
 
-def test_a_maze_given_up_is_begun_again_with_a_new_thing_to_mark_rooms_with() -> None:
-    assert noticed(lost_again(found="lamp post"))
-
-
-def test_a_maze_given_up_is_begun_again_once_the_score_has_changed() -> None:
-    assert noticed(lost_again(score=5))
+@pytest.mark.parametrize("changed", [{"found": "lamp post"}, {"score": 5}])
+def test_a_maze_given_up_is_gone_on_with_once_something_has_changed(
+    changed: dict[str, Any],
+) -> None:
+    group = goes_on_with(lost_again(**changed))
+    assert group is not None
+    assert (group.group_id, group.phase, group.here) == ("1", Phase.PREPARING, None)
+    assert ROOM in group.rooms, "with its map, wherever in it the player is"

@@ -6,7 +6,9 @@ import pytest
 from mazes.spec import Plan, invent
 from mazes.trial import Trial, run
 
+from adventure.perception.tale import Tale
 from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.mazes.drawing import filed
 from ludens.adventure.mazes.events import (
     Handled,
@@ -27,8 +29,10 @@ from ludens.adventure.mazes.groups import Mazes, taken_back
 from ludens.adventure.mazes.light import after_warning, commands_needed
 from ludens.adventure.mazes.mapper import Sight, observe
 from ludens.adventure.mazes.mode import round_trips
+from ludens.adventure.mazes.reading import Answer
 from ludens.adventure.mazes.routes import Routes
 from ludens.adventure.mazes.solver import Onward, Step, errands_to_run, next_step
+from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import PuzzleChanged, PuzzleFound, PuzzleId, PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -96,13 +100,43 @@ def test_the_solver_comes_out_before_its_light_is_gone(mazes: Mazes) -> None:
 @pytest.mark.parametrize(
     ("warning", "turns"),
     [
-        ("The lamp appears a bit dimmer.", 100),
+        ("The lamp appears a bit dimmer.", None),
         ("Your lantern is getting dim.", 25),
         ("The torch is nearly burnt out.", 8),
     ],
 )
-def test_a_warning_tells_how_long_the_light_lasts_at_the_least(warning: str, turns: int) -> None:
+def test_a_warning_tells_how_long_the_light_lasts_at_the_least(
+    warning: str, turns: int | None
+) -> None:
     assert after_warning(warning) == turns
+
+
+MAZE = "Maze\nThis is part of a maze of twisty little passages, all alike.\n"
+STOLEN = "A man with a large bag wandered through the room.\nThe thief left you in the dark.\n"
+
+
+def test_a_light_that_is_stolen_where_a_way_is_refused_leaves_the_player_where_they_were() -> None:
+    tale = Tale(MAZE)
+    refused = Percept("southeast", Observation(f"You can't go that way.\n{STOLEN}"))
+    answer = Answer(tale.mapping.state, refused)
+    assert (answer.shown, answer.goes_dark) == (False, True)
+    shown = Answer(tale.mapping.state, Percept("west", Observation(MAZE + STOLEN)))
+    assert (shown.shown, shown.dark, shown.goes_dark) == (True, False, True)
+    lit = Answer(tale.mapping.state, Percept("west", Observation(MAZE)))
+    assert (lit.shown, lit.goes_dark) == (True, False)
+
+
+def test_who_is_left_in_the_dark_makes_light_before_walking_on(mazes: Mazes) -> None:
+    group = mazes.groups["1"]
+    seen(mazes, "west", Sight(refusal="You can't go that way.", goes_dark=True))
+    assert group.here == TWO
+    assert next_step(group) == Step("turn on lamp", "It is too dark to see.")
+    then = mazes.model_copy(deep=True)
+    seen(mazes, "south", Sight(died=True))
+    assert "south" not in group.rooms[TWO].ways, "whatever lurks in the dark, the way is no worse"
+    for event in list(taken_back(then, mazes, TWO)):
+        mazes.apply(event, 9)
+    assert group.dark, "as it was then"
 
 
 def test_light_that_may_not_last_is_told_once_as_an_urgent_puzzle(mazes: Mazes) -> None:

@@ -42,6 +42,7 @@ def mentioned(text: str) -> set[str]:
         ("You can go on down the narrow pathway which leads north.", {"north"}),
         ("A stair goes down the cliff.", {"down"}),
         ("The door out leads west.", {"west"}),
+        ("North of here is a small hut.", {"north"}),
         ("You left the cart in the south east corner.", {"southeast"}),
         (
             "You don't like doors? Why not try going north, that entranceway is unguarded.",

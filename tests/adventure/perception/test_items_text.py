@@ -40,6 +40,11 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
         ("A wicker basket is lying here.", ["wicker basket"]),
         ("On the ground is a pile of leaves.", ["pile of leaves"]),
         ("There is a sandwich on the floor.", ["sandwich"]),
+        ("You see a knife on the floor here.", ["knife"]),
+        ("A leaflet is on the floor here.", ["leaflet"]),
+        ("There is a thing which nobody knows here.", ["thing"]),
+        ("Arthur Dent is here.", ["Arthur Dent"]),
+        ("Nobody is here.", []),
         ("You see a locked trunk.", ["locked trunk"]),
         ("There is a crown set with pearls, apparently left by a king here.", ["crown"]),
         ("Nothing else is here.", []),
@@ -50,6 +55,11 @@ def only(facts: tuple[ItemFact, ...], name: str) -> ItemFact:
 )
 def test_things_listed_in_a_room_are_items(text: str, listed: list[str]) -> None:
     assert names(text) == listed
+
+
+def test_what_is_seen_on_a_thing_here_lies_on_it() -> None:
+    (knife,) = items_in("You see a knife on the table here.")
+    assert (knife.name, knife.holder, knife.inside) == ("knife", Holder.SUPPORTER, "table")
 
 
 def test_what_is_in_and_on_other_things_is_listed_there() -> None:

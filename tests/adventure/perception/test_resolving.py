@@ -6,8 +6,9 @@ from adventure.perception.tale import Tale
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.perception.by_text import TextPerception
-from ludens.adventure.perception.evidence import bare_in_new_room
+from ludens.adventure.perception.evidence import bare_in_new_room, may_be_contents
 from ludens.adventure.perception.hypotheses import Branch, Hypothesis
+from ludens.adventure.perception.memory import Description
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.resolver import WIDTH, Beam, Option, selected
 from ludens.adventure.world.places import RoomId
@@ -127,3 +128,83 @@ def test_what_was_heard_in_many_places_describes_none_of_them() -> None:
     assert tale.tell("wait", f"Shaft Core\n{basket}") == core
     assert tale.tell("wait", f"Shaft Rim\n{basket}") == rim
     assert len(tale.names) == 3
+
+
+def test_who_goes_back_out_of_what_they_entered_is_where_they_were() -> None:
+    tale = Tale("Lane\nA lane between hedges. The pub stands to the west.\n")
+    lane = tale.here
+    tale.tell("enter pub", "Pub\nIt smells of beer. The exit is east.\n")
+    tale.tell("out", "Lane\nDust hangs over what is left of your home. A dog runs up to you.\n")
+    assert tale.here == lane
+    assert tale.names == ["Lane", "Pub"]
+
+
+def test_rooms_of_one_title_that_name_other_ways_are_two() -> None:
+    tale = Tale("Fork\nThe path forks to the southwest and southeast.\n")
+    left = tale.tell("southwest", "End of Path\nThe path ends here. An exit leads northeast.\n")
+    tale.tell("northeast", "Fork\nThe path forks to the southwest and southeast.\n")
+    right = tale.tell("southeast", "End of Path\nThe path ends here. An exit leads northwest.\n")
+    assert left != right
+
+
+DAM = (
+    "Beaver Dam\nA stream, held up by a dam. The air is thick with gnats.\n\nThey drive you off.\n"
+)
+SHADE = "Shady Path\nOaks border the path. It branches south and goes on east.\n"
+
+
+def test_who_is_driven_back_from_a_place_is_where_they_were() -> None:
+    tale = Tale("Clearing\nA meadow. A path leads west.\n", "Clearing")
+    shade = tale.tell("west", SHADE, "Shady Path")
+    assert tale.tell("south", f"{DAM}\n{SHADE}", "Shady Path") == shade
+    assert len(tale.names) == 2
+
+
+def test_what_happens_at_length_is_no_description() -> None:
+    tale = Tale("Street\nA street with a courthouse to the south and shops on both sides.\n")
+    for number in range(6):
+        tale.tell("east", f"Shop {number}\nA shop of the kind that there are {number} of here.\n")
+    for _ in range(6):
+        tale.tell("west", "Street\nA street with a courthouse to the south and shops.\n")
+    court = tale.tell("south", "Court\nRows of benches, and a chair for the judge up in front.\n")
+    tale.tell("north", "Street\nA street with a courthouse to the south and shops.\n")
+    told = (
+        "Your honour, says the district attorney, I wish that you would think once more of it. This"
+        " man has been gone for years at a time, and nobody will find him in a week from now."
+    )
+    assert tale.tell("south", f"Court\n\n{told}\n") == court
+    assert tale.mapping.state.text_memory.texts[-1].described == 0
+
+
+def test_a_text_that_only_one_of_several_namesakes_had_is_that_room() -> None:
+    tale = Tale("Field\nA field. The gate of a graveyard is to the east.\n")
+    foggy = "Graveyard\nA foggy graveyard. A stream runs to the north, a field lies west.\n"
+    first = tale.tell("east", foggy)
+    tale.tell("south", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("east", "Graveyard\nThe corner of a walled graveyard. Walls rise south and east.\n")
+    tale.tell("west", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("west", "Graveyard\nTombstones, so many that you climb over some. A black wall.\n")
+    tale.tell("east", "Hole\nYou stand before a hole. Graves are east and west of it.\n")
+    tale.tell("east", "Graveyard\nThe corner of a walled graveyard. Walls rise south and east.\n")
+    assert tale.tell("north", foggy) == first
+
+
+def test_what_no_way_led_to_is_not_called_otherwise_when_it_leads_elsewhere() -> None:
+    lane = "Lane\nThe road runs from {} home, to the north, toward the village, to the west.\n"
+    tale = Tale(lane.format("your"), "Lane")
+    first = tale.here
+    tale.tell("wait", "Everything goes black.\n\nDark\n", "Dark")
+    boat = "Speedboat\nYou are piloting the boat, which has very simple controls, toward a spire.\n"
+    tale.tell("examine light", f"The light resolves itself into a sun.\n\n{boat}", "Speedboat")
+    tale.tell("wait", "Everything goes black.\n\nDark\n", "Dark")
+    tale.tell("examine light", f"It resolves itself.\n\n{lane.format('his')}", "Lane")
+    assert "Speedboat" in tale.names
+    assert tale.here == first
+
+
+def test_what_names_ways_out_is_no_list_of_what_lies_there() -> None:
+    assert may_be_contents(Description(sentences=("a dog sleeps by the fire",), described=1))
+    road = Description(
+        sentences=("the road runs from your home",), described=1, exits=("north", "west")
+    )
+    assert not may_be_contents(road)

@@ -63,6 +63,7 @@ def test_a_way_back_is_assumed_only_where_the_words_tell(way: str, back: str | N
 
 def test_moving_on_purpose_is_told_from_being_carried() -> None:
     assert all(walks(way) for way in ("north", "aft", "climb tree", "jump", "get in cart"))
+    assert all(walks(way) for way in ("stand up", "push crate north")), "nobody is carried off"
     assert not any(walks(way) for way in ("wait", "push button", "get lamp", "north. wait", ""))
 
 

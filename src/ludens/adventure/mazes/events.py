@@ -287,6 +287,7 @@ class MazeTakenBack(MazeEvent):
     """The markers that lay in the maze, and where."""
     carried: tuple[str, ...]
     """The markers in hand."""
+    dark: bool = False
 
 
 class MazeMarkersDoubted(MazeEvent):

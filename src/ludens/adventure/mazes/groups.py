@@ -463,7 +463,7 @@ class MazeGroup(Part):
     def _take_back(self, event: MazeTakenBack) -> None:
         for room in self.markers:
             self._keep_apart(room)
-        self.here, self.dark = event.here, False
+        self.here, self.dark, self.light_tries = event.here, event.dark, 0
         for name, marker in self.kit.items():
             lay = event.lying.get(name)
             if lay is not None:
@@ -641,6 +641,7 @@ def taken_back(then: Mazes, now: Mazes, place: RoomId | None) -> Iterator[Event]
         lying: dict[str, RoomId] = {}
         carried: tuple[str, ...] = ()
         here: RoomId | None = None
+        dark = before is not None and before.dark
         if before is not None:
             here = group.resolve(place) or group.resolve(before.here)
             if here in group.room_ids and place is not None and here != group.resolve(place):
@@ -650,7 +651,7 @@ def taken_back(then: Mazes, now: Mazes, place: RoomId | None) -> Iterator[Event]
                 known = group.resolve(room)
                 if known is not None:
                     lying[name] = known
-        yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried)
+        yield MazeTakenBack(group=id_, here=here, lying=lying, carried=carried, dark=dark)
         if before is None or here is None or group.phase in OVER:
             continue
         phase, reason = before.resuming("an earlier moment came back; the maze is known")

@@ -12,10 +12,10 @@ from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.world.items import Items
 
-GENTLE, PLAIN, LAST = 100, 25, 8
-"""Turns of light after a warning: of a light a bit dimmer, getting dim, nearly out. A lamp a bit
-dimmer was seen to burn 100 turns until the next warning (zork1 by `bench/mazes.py --published`),
-one getting dim 30 until it went out (advent); the last warning comes about 10 ahead."""
+PLAIN, LAST = 25, 8
+"""Turns of light after a warning: of a light getting dim, nearly out. One getting dim was seen to
+burn 30 until it went out (advent by `bench/mazes.py --published`); the last warning comes about 10
+ahead. A lamp a bit dimmer burned 100 turns until the next warning (zork1)."""
 A_BIT = phrase("light_a_bit")
 NEARLY = phrase("light_nearly")
 COMMANDS_A_ROOM = 13
@@ -26,11 +26,13 @@ RESERVE = 5
 """Turns of light that are left when the solver comes out."""
 
 
-def after_warning(sentence: str) -> int:
-    """Return how many turns the light lasts at the least after a story's warning."""
+def after_warning(sentence: str) -> int | None:
+    """Return how many turns the light lasts at the least after a story's warning; None after a mild
+    one, as a sterner one comes before the light is gone.
+    """
     if NEARLY.search(sentence):
         return LAST
-    return GENTLE if A_BIT.search(sentence) else PLAIN
+    return None if A_BIT.search(sentence) else PLAIN
 
 
 def turns_left(items: Items, turn: int) -> int | None:
@@ -41,9 +43,11 @@ def turns_left(items: Items, turn: int) -> int | None:
         left = item.fuel_left(turn)
         if not item.lit:
             continue
-        if left is None and not item.fading:
+        if left is None and item.fading:
+            left = after_warning(item.fading)
+        if left is None:
             return None
-        lasting.append(left if left is not None else after_warning(item.fading))
+        lasting.append(left)
     return max(lasting, default=None)
 
 

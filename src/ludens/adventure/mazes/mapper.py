@@ -86,6 +86,8 @@ class Sight:
     """The story does not understand the command."""
     dark: bool = False
     """It is too dark to see."""
+    goes_dark: bool = False
+    """The light went out where the player is by now."""
     carried: tuple[str, ...] | None = None
     """What is fit for a marker among all that is carried, when the story lists that."""
     lights: tuple[str, ...] = ()
@@ -365,6 +367,9 @@ def observe(group: MazeGroup, command: str, sight: Sight, emit: Emit) -> None:
         elif sight.refusal:
             _refuse(mapper, here, way)
     _see(mapper)
+    if sight.goes_dark and not group.dark:
+        mapper.tell(MazeDarkened(group=mapper.name, dark=True))
+        mapper.notice(Trait.DARK)
     if mapper.has(Trait.THIEF) and not (innocent_before or mapper.has(Trait.RANDOM)):
         join_ends(mapper)
     _settle(mapper)
@@ -439,11 +444,13 @@ def _light(mapper: Mapper) -> None:
 
 
 def _died(mapper: Mapper, way: str) -> None:
-    """A way kills on which nothing else does: nobody attacked, and no place was shown first."""
+    """A way kills on which nothing else does: nobody attacked, no place was shown first, and there
+    was light to see it by.
+    """
     here, sight = mapper.group.here, mapper.sight
     if here is not None and way in DIRECTIONS and not mapper.group.rooms[here].outside:
         innocent = sight.refusal or sight.shown or way in mapper.group.rooms[here].ways
-        if not (innocent or sight.attacked):
+        if not (innocent or sight.attacked or mapper.group.dark):
             mapper.tell(MazeWayDeadly(group=mapper.name, room=here, direction=way))
     mapper.notice(Trait.DEADLY, f"died of: {way}")
     mapper.arrive(None)

@@ -218,12 +218,17 @@ def notice(turn: Turn[AdventureState], settings: MazeSettings) -> None:
         return
     if known is not None and _is_known_place(state, known):
         if _promises_more(state, known):
-            _take_up_again(turn, known)
+            _take_up_again(turn, known, state.map.here)
         return
     found = suspect(_trail(state), state.map, settings)
-    if found is None or _was_in_vain(state, found, settings):
+    if found is None:
         return
-    turn.emit(_detected(state, found, settings))
+    alike = [group for group in mazes.groups.values() if _looks_like(group, found, settings)]
+    promising = [group for group in alike if _promises_more(state, group)]
+    if promising:
+        _take_up_again(turn, promising[-1], None)
+    elif not alike:
+        turn.emit(_detected(state, found, settings))
 
 
 AGAIN = "something has changed since it was given up"
@@ -242,9 +247,10 @@ def _is_known_place(state: AdventureState, group: MazeGroup) -> bool:
     return way is not None and sum(way.walked.values()) > 1
 
 
-def _take_up_again(turn: Turn[AdventureState], group: MazeGroup) -> None:
-    """Go on with a maze where it was left, with its map."""
-    here = turn.state.map.here
+def _take_up_again(turn: Turn[AdventureState], group: MazeGroup, here: RoomId | None) -> None:
+    """Go on with a maze where it was left, with its map; where nobody knows which room the player
+    is in, what is seen on the way shows it.
+    """
     if group.here != here:
         turn.emit(MazeArrived(group=group.group_id, room=here))
     begun = MazePhaseBegan(group=group.group_id, phase=Phase.PREPARING, reason=AGAIN, afresh=True)
@@ -302,17 +308,10 @@ def suspected(state: AdventureState, settings: MazeSettings) -> Suspicion | None
     return suspect(_trail(state), state.map, settings)
 
 
-def _was_in_vain(state: AdventureState, found: Suspicion, settings: MazeSettings) -> bool:
-    """Return whether a maze that looks the same was given up, and nothing has changed since."""
-    return any(
-        group.given_up
-        and not _promises_more(state, group)
-        and any(
-            similarity(one, look) >= settings.threshold
-            for one in group.looks
-            for look in found.looks
-        )
-        for group in state.mazes.groups.values()
+def _looks_like(group: MazeGroup, found: Suspicion, settings: MazeSettings) -> bool:
+    """Return whether a maze that was given up looks the same as where the player is."""
+    return group.given_up and any(
+        similarity(one, look) >= settings.threshold for one in group.looks for look in found.looks
     )
 
 

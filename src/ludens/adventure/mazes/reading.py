@@ -16,6 +16,7 @@ from ludens.adventure.perception.deeds import ANSWERED_NO, FADING, LIGHT_NAMES
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
 from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.mentions import Mentions
+from ludens.adventure.perception.places import is_dark
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.perception.telling import described, is_refused_in_the_dark, reading_of
@@ -55,14 +56,25 @@ class Answer:
         """Whether the text itself shows a place, not the status line alone."""
         walked, looked = is_walk(self.percept.command), self._looked
         text = self.percept.observation.text
+        if self.dark and walked and is_refused_in_the_dark(self.reading):
+            return False
         if self.place is None:
-            went_dark = is_refused_in_the_dark(self.reading)
-            return self.reading.dark and (walked or looked) and not went_dark
+            return self.reading.dark and (walked or looked)
         if self.place.dark or any(plain(line) == self.title for line in text.splitlines()):
             return True
         if not (walked or looked) or self.reading.refusal is not None or is_refusal(text):
             return False
         return self.title != _title_of(self.state)
+
+    @property
+    def goes_dark(self) -> bool:
+        """Whether the light goes out where the player is by now: after the place was shown, or
+        where a way was refused.
+        """
+        if self.dark:
+            return self.walked and is_refused_in_the_dark(self.reading)
+        told = sentences_of(" ".join(self.place.body.split())) if self.place is not None else []
+        return bool(told[1:]) and is_dark(told[-1])
 
     @property
     def walked(self) -> bool:
@@ -148,6 +160,7 @@ class Answer:
             refusal=reading.refusal or (text.strip() if walked and not (shown or dead) else ""),
             unknown_word=walked and not shown and not_understood(text),
             dark=self.dark,
+            goes_dark=self.goes_dark,
             carried=self._carried(command),
             lights=self._lights(command),
             taken=frozenset(name.lower() for name in reading.taken if not walked),

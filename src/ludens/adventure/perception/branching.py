@@ -93,8 +93,7 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
         title = 1.0
     else:
         renamed = awaited and (step.asked in IN_PLACE or place.lamp != step.lamp)
-        title = evidence.title_changed(place.title, step.title)
-        title = max(title, evidence.TITLE_CHANGED_IN_PLACE) if renamed else title
+        title = evidence.TITLE_CHANGED_IN_PLACE if renamed else evidence.TITLE_CHANGED
         title *= evidence.TITLE_OF_ANOTHER if supposed.titled.get(step.title) else 1.0
     looked = step.asked in IN_PLACE
     again = evidence.TOLD_TO_WHO_LOOKS
@@ -115,7 +114,8 @@ def _of_known(supposed: Hypothesis, step: Step, room: int, texts: Texts, *, awai
         return likelihood * title * _told_first(supposed, step, room, texts)
     like = texts.in_room(step.text, place.texts)
     if title < 1.0 and place.title and like not in (Likeness.SAME, Likeness.CHANGED):
-        return likelihood * evidence.ALL_CHANGED * evidence.TOLD_ON_ARRIVAL if awaited else 0.0
+        comes = awaited and step.asked is not Asked.OTHER  # no way, so nothing leads back there
+        return likelihood * evidence.ALL_CHANGED * evidence.TOLD_ON_ARRIVAL if comes else 0.0
     return likelihood * title * evidence.full_in_known_room(like, again)
 
 
@@ -134,14 +134,16 @@ def _of_new(supposed: Hypothesis, step: Step, texts: Texts) -> float:
 def _told_first(supposed: Hypothesis, step: Step, room: int | None, texts: Texts) -> float:
     """Return how likely a description is that a room is told for the first time."""
     namesakes = [
-        text
+        supposed.places[other].texts
         for other in supposed.titled.get(step.title, ())
-        if other != room
-        for text in supposed.places[other].texts
+        if other != room and supposed.places[other].texts
     ]
-    like = texts.closest(step.text, namesakes)
+    like = texts.closest(step.text, [text for told in namesakes for text in told])
+    first = [told[0] for told in namesakes]
+    different = max(0, len(set(first)) - 1)
+    alike = len(first) - 1 - different if first else 0
     told = 1.0 - evidence.bare_in_new_room(supposed.born_full, supposed.born_bare)
-    return told * evidence.full_in_new_room(like, namesakes.count(step.text))
+    return told * evidence.full_in_new_room(like, alike, different)
 
 
 def _title_of_new(supposed: Hypothesis, title: str) -> float:

@@ -141,6 +141,7 @@ class TextPerception:
                 percept.command,
                 died=percept.severed or reading.ending is Ending.DEATH,
                 carried=_is_carried(reading) or _is_taken_along(state, percept, place),
+                further=len(reading.places) > 1,
                 same_title=plain(place.title) == plain(_title(state)),
                 hinted=state.text_memory.wish == CARRIED,
             ),

@@ -45,8 +45,6 @@ SAME_TITLE_STAYS = 0.7
 """The same where the player asked to enter or leave something, and the title is the room's."""
 TITLE_CHANGED = 0.003
 """How often a room is shown under another title than before."""
-TITLE_EXTENDED = 0.02
-"""The same under a title that has all the words of the old one, or none that it had not."""
 TITLE_CHANGED_IN_PLACE = 0.02
 """The same of the room where the player is and did not walk, or that is seen by another light than
 before: on the walks of the half `tune` 2 of 92 where nobody walked, told in other words, and none
@@ -77,10 +75,8 @@ BARE_AT_FIRST_LIGHT = 0.2
 """How often a room is shown without a description that was never seen by light."""
 LOOP_AGAIN = 0.03
 """How much less often a way is walked that is known to lead nowhere."""
-SAME_AS_TWINS = 0.75
-"""How often a room shares its title's description when two rooms do already."""
-SAME_AS_NAMESAKE = 0.3
-"""How often two rooms of one title share their description too."""
+SAME_AS_NAMESAKE = (0.6, 1.4)
+"""How often rooms of one title share a description, and not, before any did."""
 DARK_LATER = 0.2
 """How often a room that was seen is found dark another time."""
 FALSE_TITLE = 0.3
@@ -98,6 +94,9 @@ SIMILAR = 0.55
 """The share of common words from which two descriptions are one that changed in a detail."""
 SHORT = 25
 """Words below which a text may list what is in a room rather than describe it."""
+
+WAYS_OUT = 2
+"""Ways from which a text that names them describes a room, however short it is."""
 
 STILL_LISTED = 0.95
 """How often what was listed in a room that nobody took from is listed there the next time."""
@@ -139,17 +138,6 @@ CONTENT = {
 """How likely a full description is in a known room, by its likeness to those told before."""
 
 
-@lru_cache(maxsize=4096)
-def title_changed(known: str, shown: str) -> float:
-    """Return how likely a room is shown under another title, both in plain form.
-
-    A title that was added to, or that lost a word, is more often the same room's.
-    """
-    before, now = set(known.split()), set(shown.split())
-    kept = before <= now or now <= before
-    return TITLE_EXTENDED if kept and before and now else TITLE_CHANGED
-
-
 def word_overlap(one: Sequence[str], other: Sequence[str]) -> float:
     """Return which share of the words of two texts they have in common, from 0 to 1."""
     a = {word for sentence in one for word in sentence.split()}
@@ -176,17 +164,29 @@ def likeness(text: Description, known: Description, spread: Mapping[str, int]) -
         return Likeness.SAME
     if telling and all(sentence in known.sentences for sentence in telling):
         return Likeness.SAME if shared else Likeness.CONTENTS
-    if shared or word_overlap(telling, own) >= SIMILAR:
+    if (shared or word_overlap(telling, own) >= SIMILAR) and not _lead_elsewhere(text, known):
         return Likeness.CHANGED
     if may_be_contents(text) and (may_be_contents(known) or _words(told) * 1.5 < _words(head)):
         return Likeness.UNCLEAR
     return Likeness.DIFFERENT
 
 
+def _lead_elsewhere(text: Description, known: Description) -> bool:
+    """Say whether each of two descriptions mentions a way that the other does not: what opens or
+    falls shut in a room adds a way or takes one, and namesakes often differ in nothing else.
+    """
+    ways, others = set(text.exits), set(known.exits)
+    return not (ways <= others or others <= ways)
+
+
 def may_be_contents(text: Description) -> bool:
-    """Say whether a description is so short that it may only tell what is in the room."""
+    """Say whether a description is so short that it may only tell what is in the room.
+
+    What is there may point one way; what names several ways tells how one goes on.
+    """
     told = text.sentences[: text.described]
-    return bool(told) and _words(told) < SHORT and not DESCRIBES.match(told[0])
+    short = bool(told) and len(text.exits) < WAYS_OUT and _words(told) < SHORT
+    return short and not DESCRIBES.match(told[0])
 
 
 def _words(sentences: Sequence[str]) -> int:
@@ -217,15 +217,15 @@ def bare_in_new_room(full: int, bare: int) -> float:
     return (untold + bare) / (untold + told + full + bare)
 
 
-def full_in_new_room(like: Likeness, twins: int) -> float:
+def full_in_new_room(like: Likeness, alike: int, different: int) -> float:
     """Return the likelihood of a text in a new room, by its likeness to its namesakes' texts.
 
-    `twins` counts the namesakes that share it: where two do, a third is no surprise.
+    Of these so many repeat another's, and so many are different.
     """
-    if like is Likeness.SAME and twins > 1:
-        return SAME_AS_TWINS
+    shared, own = SAME_AS_NAMESAKE
+    shares = (shared + alike) / (shared + own + alike + different)
     return {
-        Likeness.SAME: SAME_AS_NAMESAKE,
+        Likeness.SAME: shares,
         Likeness.CONTENTS: 0.05,
         Likeness.CHANGED: 0.2,
         Likeness.UNCLEAR: 0.4,

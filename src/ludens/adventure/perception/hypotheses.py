@@ -11,7 +11,7 @@ from ludens.adventure.perception import evidence
 from ludens.adventure.perception.events import Asked, Told
 from ludens.adventure.perception.evidence import Likeness
 from ludens.adventure.perception.memory import Description, Step, StepKind
-from ludens.adventure.world.ways import MIRROR
+from ludens.adventure.world.ways import way_back
 
 NO_PLACE = -1
 """What was taken for a title was none: the player stayed."""
@@ -157,11 +157,9 @@ class Hypothesis:
         if lead is not None and lead.to is not None:
             kept = evidence.CARRIED_AGAIN if step.asked is Asked.CARRIED else evidence.KEPT
             return lead.to, kept * 0.5 ** (lead.varied / lead.times)
-        back = MIRROR.get(step.way) if step.asked is not Asked.CARRIED else None
+        entries = self.entries.get(self.here, ()) if step.asked is not Asked.CARRIED else ()
         sources = [
-            origin
-            for origin, way in self.entries.get(self.here, ())
-            if back is not None and way == back and origin != self.here
+            origin for origin, way in entries if way_back(way) == step.way and origin != self.here
         ]
         return (sources[-1], self.leads_back() / len(sources)) if sources else (None, 0.0)
 

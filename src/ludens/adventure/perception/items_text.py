@@ -19,14 +19,14 @@ IN_ROOM = (
         rf"^(?:in addition, )?{SEE} (?P<list>(?:an?|the|some|two|three|\d+) .+?) here$", re.I
     ),
     re.compile(
-        r"^there (?:is|are)(?: also)? (?P<list>.+?) (?:lying |sitting |standing )?"
-        r"(?:here|on the (?:ground|floor))$",
+        r"^there (?:is|are)(?: also)? (?P<list>.+?)(?: lying| sitting| standing)? here$",
         re.I,
     ),
     re.compile(r"^there's (?:also )?(?P<list>.+?) here$", re.I),
     re.compile(
-        r"^(?P<list>(?:an?|some|the|your) [\w' -]+?) (?:is|are|lies?|sits?|stands?)"
-        r"(?: \w+ing)? (?:here|on the (?:ground|floor))(?:, \w+ing\b.*)?$",
+        r"^(?P<list>(?:(?:an?|some|the|your) [\w' -]+?|(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)))"
+        r" (?:is|are|lies?|sits?|stands?)"
+        r"(?: \w+ing)? here(?:, \w+ing\b.*)?$",
         re.I,
     ),
     re.compile(
@@ -41,6 +41,13 @@ IN_ROOM = (
         re.I,
     ),
 )
+FLOOR = ("floor", "ground")
+ON_THE_FLOOR = re.compile(
+    r"(?: (?:lying|sitting|standing|resting|scattered))?"
+    rf" on the (?:{'|'.join(FLOOR)})(?: here)?(?=$|, )",
+    re.I,
+)
+"""Nowhere else than here."""
 NOT_A_LIST = phrase("items_text_not_a_list")
 """What makes a clause a view or a way rather than a list of things."""
 ON_OR_IN = (
@@ -51,7 +58,7 @@ ON_OR_IN = (
         re.I,
     ),
     re.compile(
-        rf"^{SEE} (?P<list>.+?) (?P<where>on|in|inside) (?P<holder>the [\w' -]+)$",
+        rf"^{SEE} (?P<list>.+?) (?P<where>on|in|inside) (?P<holder>the [\w' -]+?)(?: here)?$",
         re.I,
     ),
     re.compile(
@@ -105,10 +112,15 @@ class Handled:
 
 def is_listing(sentence: str) -> bool:
     """Say whether a sentence lists things of the place rather than describes it."""
-    clause = sentence.strip().rstrip(".!:")
+    clause = _clause(sentence).rstrip(":")
     if HEADER.match(sentence.strip()) or any(p.match(clause) for p in ON_OR_IN):
         return True
     return any((match := p.match(clause)) and _is_list(match.group("list")) for p in IN_ROOM)
+
+
+def _clause(sentence: str) -> str:
+    """Return a sentence without its closing mark, with one word for what lies on the floor."""
+    return ON_THE_FLOOR.sub(" here", sentence.strip().rstrip(".!"))
 
 
 def _is_list(words: str) -> bool:
@@ -219,18 +231,18 @@ def is_too_much(text: str) -> bool:
 
 
 def _in_sentence(sentence: str) -> list[ItemFact]:
-    clause = sentence.strip().rstrip(".!")
-    for pattern in IN_ROOM:
-        match = pattern.match(clause)
-        if match and _is_list(match.group("list")):
-            return items_of_list(match.group("list"), Placed(Holder.ROOM, None, sentence, SURE))
+    clause = _clause(sentence)
     for pattern in ON_OR_IN:
         match = pattern.match(clause)
-        if match:
+        if match and name_of(match.group("holder")).lower() not in FLOOR:
             on = match.group("where").lower() in {"on", "upon", "atop"}
             holder = Holder.SUPPORTER if on else Holder.CONTAINER
             inside = name_of(match.group("holder"))
             return items_of_list(match.group("list"), Placed(holder, inside, sentence, LIKELY))
+    for pattern in IN_ROOM:
+        match = pattern.match(clause)
+        if match and _is_list(match.group("list")):
+            return items_of_list(match.group("list"), Placed(Holder.ROOM, None, sentence, SURE))
     return []
 
 

@@ -13,6 +13,7 @@ from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
     Kind,
+    could_be_title,
     heading_of,
     is_prose,
     location_in,
@@ -62,19 +63,19 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
         start = banners[-1] + 1 if banners else 0
     marks: list[tuple[int, float]] = []
     further = replace(expected, kind=Kind.MOVING)
+    passed = replace(expected, status=None, status_trusted=False)
+    end = max((n for n, line in enumerate(lines) if _is_named(line, expected)), default=0)
     for index in range(start, len(lines)):
         follower = _follower(lines, index)
         looked_up = bool(marks) and expected.kind is Kind.LOOKING  # a LOOK asks for one place
         awaited = further if looked_up else expected
+        if expected.kind is Kind.MOVING and index < end:
+            awaited = passed  # the status line names where the way ended alone
         strength = weight(lines[index], follower, awaited, first=index == 0)
         enough = ENOUGH + (SECOND_PLACE if marks else 0.0)
         if strength >= enough:
             marks.append((index, strength))
-    named = {
-        index
-        for index, _ in marks
-        if status_names(expected.status, heading_of(lines[index].text).title)
-    }
+    named = {index for index, _ in marks if _is_named(lines[index], expected)}
     if expected.kind is Kind.OPENING:
         marks = [mark for mark in marks if not named or mark[0] in named][-1:]
     if named and expected.kind is not Kind.OPENING:
@@ -89,6 +90,11 @@ def sections_of(lines: Sequence[Line], expected: Expectation) -> list[Section]:
             for (index, strength), end in zip(marks, ends, strict=True)
         ),
     ]
+
+
+def _is_named(line: Line, expected: Expectation) -> bool:
+    """Say whether the status line names a line's title."""
+    return could_be_title(line.text) and status_names(expected.status, heading_of(line.text).title)
 
 
 def _follower(lines: Sequence[Line], index: int) -> Line | None:

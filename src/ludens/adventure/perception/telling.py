@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ludens.adventure.perception.commands import is_walk, kind_of, meant
 from ludens.adventure.perception.events import Asked, StatusLine
-from ludens.adventure.perception.evidence import may_be_contents
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.facts import Holder, ItemFact, PlaceFact, Reading
 from ludens.adventure.perception.items_text import (
@@ -111,7 +110,7 @@ def is_refused_in_the_dark(reading: Reading) -> bool:
 def described(place: PlaceFact, reading: Reading) -> Description:
     """Return what stands below a title in plain form: the description, and what follows it.
 
-    A few words that stand apart, where descriptions do not, are no description but what happens.
+    What stands apart, where descriptions do not, is no description but what happens.
     """
     every = lines_of(place.body)
     lines = [line for line in every if not line.bracketed]
@@ -131,8 +130,7 @@ def described(place: PlaceFact, reading: Reading) -> Description:
         exits=tuple(fact.direction for fact in reading.exits if fact.confidence >= MENTIONED),
         body=place.body,
     )
-    happens = place.detached and may_be_contents(text)
-    return text.model_copy(update={"described": 0}) if happens else text
+    return text.model_copy(update={"described": 0}) if place.detached else text
 
 
 def _kind(command: str, *, somewhere: bool) -> Kind:
@@ -147,16 +145,21 @@ def asked_by(
     *,
     died: bool = False,
     carried: bool = False,
+    further: bool = False,
     same_title: bool = False,
     hinted: bool = False,
 ) -> Asked:
     """Return what a command asked for.
 
     IN and OUT that show the title of the room where the player is are about a vehicle. `carried`
-    says that the answer tells of being carried off, `hinted` that what came before hints at it.
+    says that the answer tells of being carried off, `hinted` that what came before hints at it;
+    `further` that it shows another place first: nobody stayed there, and who is shown the place
+    where the way began is back.
     """
     if died or leaves_the_world(way_of(command)):
         return Asked.RETURN
+    if further and is_walk(command):
+        return Asked.OTHER if same_title else Asked.CARRIED
     if carried and command and kind_of(command) is not Kind.LOOKING:
         return Asked.CARRIED
     if is_walk(command):

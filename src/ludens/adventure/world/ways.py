@@ -15,7 +15,19 @@ WAY_VERBS = frozenset(
     {
         *("ascend", "board", "climb", "crawl", "cross", "descend", "disembark", "dive", "enter"),
         *("exit", "follow", "go", "jump", "land", "launch", "leap", "leave", "mount", "proceed"),
-        *("ride", "row", "run", "sail", "scramble", "slide", "step", "swim", "swing", "walk"),
+        *(
+            "ride",
+            "row",
+            "run",
+            "sail",
+            "scramble",
+            "slide",
+            "stand",
+            "step",
+            "swim",
+            "swing",
+            "walk",
+        ),
     }
 )
 """Verbs that move whoever says them on purpose."""
@@ -75,12 +87,15 @@ def several(way: str) -> bool:
 
 
 def walks(way: str) -> bool:
-    """Return whether a way's name is a command that moves the player on purpose."""
-    if way in MIRROR:
-        return True
+    """Return whether a way's name is a command that moves the player on purpose.
+
+    Whoever pushes a thing in a direction goes along.
+    """
     words = way.split()
     if not words or several(way):
         return False
+    if words[-1] in MIRROR:
+        return True
     if words[0] == "get":
         return len(words) > 1 and words[1] in GETTING
     return words[0] in WAY_VERBS
