@@ -17,6 +17,7 @@ from ludens.story.agents.offline import (
 from ludens.story.answer import Answer, Mode
 from ludens.story.asked import without_listener
 from ludens.story.briefing import Briefing
+from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
@@ -178,6 +179,23 @@ async def test_how_it_goes_on_is_told_from_where_it_was_told_to(prompt: str) -> 
     asked = replace(briefing(prompt, begins), here=passage_with("sluice keeper came"))
     answer = await OfflineNarrator(world(), portraits()).answer(asked)
     assert answer.text.startswith(noon)
+
+
+async def test_how_it_goes_on_does_not_tell_a_line_again() -> None:
+    asked = replace(briefing("And then?", "Then go."), here=passage_with("“Then go,”"))
+    answer = await OfflineNarrator(world(), portraits()).answer(asked)
+    assert answer.text.startswith("I said nothing.")
+
+
+async def test_nobody_is_introduced_by_a_question() -> None:
+    asks = "“Is Tobias Reed the right one, or is Tobias Reed a miller?” said Ada Moor to Jim."
+    paragraphs = (asks, *MILL, "Tobias Reed came back in the spring with two new oars.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=paragraphs),))
+    there = make_world(book, Index(None, 80))
+    shown = Portraits(there).introduction(
+        Person("Tobias Reed", frozenset({"tobias reed"}), mentions=0, gender="")
+    )
+    assert shown is not None and not shown.text.endswith("?")
 
 
 @pytest.mark.parametrize("prompt", ["help", "What can I do here?", "Help, what should I do?"])

@@ -531,9 +531,14 @@ def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
 
 
 def _is_part(sentence: str, told: Sequence[str]) -> bool:
-    """Tell whether a sentence was told, or what is said in it."""
-    flat = _flat(sentence)
-    return any(flat in each or (each and each in flat) for each in told)
+    """Tell whether a sentence was told, or what is said in it, whatever stops it ends with."""
+    own = _letters(sentence)
+    return any(own in each or (each and each in own) for each in map(_letters, told))
+
+
+def _letters(text: str) -> str:
+    """Return the words of a text alone."""
+    return " ".join(word.text.lower() for word in words(text))
 
 
 def _flat(text: str) -> str:

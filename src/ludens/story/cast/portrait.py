@@ -131,7 +131,8 @@ class Portraits:
                     continue
                 told = named.search(outside, sentence.start, sentence.start + len(sentence.text))
                 long = len(sentence.text) > _LONGEST_TRAIT
-                says = not long and is_what.search(sentence.text) is not None
+                asks = sentence.text.rstrip("\"'”’»").endswith("?")
+                says = not long and not asks and is_what.search(sentence.text) is not None
                 rank = 2 * (not says) + (told is None)
                 if best is None or rank < best[0]:
                     best = rank, Trait(text=sentence.text, passage=passage.id)
