@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -13,6 +14,7 @@ from ludens.story.agents.offline import (
     OfflineNarrator,
     OfflinePlanner,
     OfflineReferee,
+    OfflineVisitor,
 )
 from ludens.story.answer import Answer, Mode
 from ludens.story.asked import without_listener
@@ -196,6 +198,20 @@ async def test_nobody_is_introduced_by_a_question() -> None:
         Person("Tobias Reed", frozenset({"tobias reed"}), mentions=0, gender="")
     )
     assert shown is not None and not shown.text.endswith("?")
+
+
+async def test_the_visitor_asks_of_things_and_people_of_the_book() -> None:
+    visitor = OfflineVisitor(world(), portraits())
+    whole = " ".join((PREFACE, *MILL))
+    for number in range(60):
+        prompt = await visitor.prompt(replace(briefing("-"), dice=Random(number)))
+        assert prompt is not None
+        thing = re.search(r"(?:tell of|about) the (\w+)\??$", prompt)
+        people = r"(?:Hello, |Who is |What did |Ask )(?:Ada Moor|Bertram Moor|Jim)\b"
+        assert thing or re.match(rf"Who is here\?|Look around|{people}", prompt), prompt
+        assert thing is None or re.search(rf"\b(?:the|a|an|his|her) {thing[1]}\b", whole, re.I), (
+            prompt
+        )
 
 
 @pytest.mark.parametrize("prompt", ["help", "What can I do here?", "Help, what should I do?"])

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
@@ -467,7 +467,7 @@ class OfflineNarrator:
         chapter = self.world.passages[number].chapter
         while not people and number >= 0 and self.world.passages[number].chapter == chapter:
             passage = self.world.passages[number]
-            people, number = self._people_in(passage), number - 1
+            people, number = people_in(passage, self.world), number - 1
         if not people:
             return (Part(text="The book names nobody here."),)
         named = [in_a_sentence(name) for name in people]
@@ -487,7 +487,7 @@ class OfflineNarrator:
         """Tell what there is to try here."""
         here = self.world.passages[_scene_of(briefing, self.world)]
         cast = [person.name for person in self.portraits.cast() if not person.tells]
-        near = [name for name in self._people_in(here) if name in cast]
+        near = [name for name in people_in(here, self.world) if name in cast]
         one, other = ([in_a_sentence(n) for n in dict.fromkeys((*near, *cast))] + ["", ""])[:2]
         tries = ["Look around", "Who is here?"]
         tries += [f"Hello, {one}!"] if one else []
@@ -523,6 +523,12 @@ class OfflineNarrator:
         if briefing.found:
             return briefing.found[0].passage
         return self.world.passages[_scene_of(briefing, self.world)]
+
+
+def people_in(passage: Passage, world: World) -> list[str]:
+    """Return who is named in a passage, in its order; what somebody owns is not them."""
+    mentions = [m for p in paragraphs_of((passage.text,)) for m in world.called.mentions(p)]
+    return list(dict.fromkeys(world.people[m.person].name for m in mentions if not m.owns))
 
 
 def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
@@ -872,20 +878,44 @@ class OfflineVisitor:
     by = "visitor"
 
     async def prompt(self, briefing: Briefing) -> str | None:
-        """Return a prompt that the book suggests."""
+        """Return a prompt that a passage of the book suggests."""
         dice = briefing.dice
         passage = dice.choice(self.world.passages)
-        sentence = dice.choice(sentences(passage.text)).text
-        heavy = sorted(
-            {
-                w.text.lower()
-                for w in words(sentence)
-                if w.stem not in STOPWORDS and w.text.islower()
-            },
-            key=lambda text: (-background().weight(words(text)[0].stem), text),
-        )[:2]
-        subject = " and the ".join(heavy) or "place"
-        cast = self.portraits.cast()
-        if cast and dice.random() < 0.6:
-            return f"Ask {dice.choice(cast[:8]).name} about the {subject}"
-        return f"What is told of the {subject}?"
+        cast = [person.name for person in self.portraits.cast()]
+        people = [p for p in people_in(passage, self.world) if p in cast]
+        named = [in_a_sentence(name) for name in people]
+        prompts = ["Who is here?", "And then?" if briefing.earlier else "Look around"]
+        prompts += [f"Hello, {name}!" for name in named[:1]]
+        prompts += [f"Who is {name}?" for name in named[:1]]
+        prompts += [f"What did {named[0]} say to {name}?" for name in named[1:2]]
+        for thing in _things(passage, self.world)[:1]:
+            prompts.append(f"What does the book tell of the {thing}?")
+            wanted = {words(thing)[0].stem}
+            lines = self.portraits.lines()
+            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in lines[n]))
+            prompts += [
+                f"Ask {in_a_sentence(name)} about the {thing}" for name in islice(speaks, 1)
+            ]
+        return dice.choice(prompts)
+
+
+_THING = re.compile(
+    r"\b(?:the|a|an|his|her|their)\s+([a-z]{3,})(?=\s*[,.;:!?]|\s+(?:of|was|is|had)\b)"
+)
+"""A noun behind an article, before what may stand behind one."""
+FEWEST_TOLD = 2
+"""Sentences that must have a thing for somebody to ask of it."""
+
+
+def _things(passage: Passage, world: World) -> list[str]:
+    """Return the things that a passage speaks of, the rarest in English first."""
+    found = dict.fromkeys(match[1] for match in _THING.finditer(passage.text))
+    stems = {text: words(text)[0].stem for text in found}
+    return sorted(
+        (
+            text
+            for text, stem_ in stems.items()
+            if stem_ not in STOPWORDS and world.places.count(stem_) >= FEWEST_TOLD
+        ),
+        key=lambda text: (-background().weight(stems[text]), text),
+    )
