@@ -385,7 +385,9 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
     answer = state.answers[-1] if state.answers else None
     active = list(state.active_npcs)
     if state.plan is not None and state.plan.target and state.plan.next_action is Route.ENGAGE_NPC:
-        first = state.answers[0].speaker if state.answers else state.plan.target
+        said = state.answers[0].speaker if state.answers else ""
+        # The narrator stands in for who has no words left.
+        first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
     found = answer.cited if answer is not None else ()
     turn.emit(

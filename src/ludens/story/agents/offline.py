@@ -445,15 +445,15 @@ class OfflineNarrator:
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
         told = self._told(briefing)
-        all_ = [sentence.text for sentence in sentences(passages[number].text)]
-        rest = all_[
-            max((n + 1 for n, text in enumerate(all_) if _is_part(text, told)), default=0) :
-        ]
-        while not rest and number + 1 < len(passages):
+        while not (rest := _untold(passages[number], told)) and number + 1 < len(passages):
             number += 1
-            rest = [sentence.text for sentence in sentences(passages[number].text)]
-            rest = [] if _is_told(rest, told) else rest
-        return self._quoted(_cut((rest or all_)[:TOLD_SENTENCES]), passages[number])
+        parts = [(passages[number], _cut(rest[:TOLD_SENTENCES]) or _beginning(passages[number]))]
+        following = passages[number + 1 : number + 2]
+        if len(rest) < TOLD_SENTENCES and following and following[0].chapter == parts[0][0].chapter:
+            # A passage's last words alone are little to go on with.
+            both = _cut([*rest, *_untold(following[0], told)][:TOLD_SENTENCES])
+            parts += [(following[0], both[len(rest) :])] if len(both) > len(rest) else []
+        return tuple(part for passage, texts in parts for part in self._quoted(texts, passage))
 
     def _told(self, briefing: Briefing) -> list[str]:
         """Return what was told lately, each on one line."""
@@ -538,8 +538,17 @@ def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
 
 def _is_part(sentence: str, told: Sequence[str]) -> bool:
     """Tell whether a sentence was told, or what is said in it, whatever stops it ends with."""
-    own = _letters(sentence)
-    return any(own in each or (each and each in own) for each in map(_letters, told))
+    own = f" {_letters(sentence)} "
+    long = own.count(" ") > FEWEST_WORDS  # `No.` stands everywhere
+    all_ = [f" {_letters(each)} " for each in told]
+    return any((long and own in each) or (each.strip() and each in own) for each in all_)
+
+
+def _untold(passage: Passage, told: Sequence[str]) -> list[str]:
+    """Return the sentences of a passage behind the last one that was told."""
+    all_ = [sentence.text for sentence in sentences(passage.text)]
+    known = (n + 1 for n, text in enumerate(all_) if _is_part(text, told))
+    return all_[max(known, default=0) :]
 
 
 def _letters(text: str) -> str:
