@@ -214,6 +214,16 @@ async def test_the_visitor_asks_of_things_and_people_of_the_book() -> None:
         )
 
 
+def test_a_place_is_not_introduced_by_who_is_of_it() -> None:
+    of_it = "Miss Grey of Saltmarsh, the heiress of a smith, came to the mill on a white horse."
+    paragraphs = (of_it, *MILL, "Saltmarsh is a town of nets that lies beyond the second ford.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=paragraphs),))
+    there = make_world(book, Index(None, 80))
+    place = Person("Saltmarsh", frozenset({"saltmarsh"}), mentions=0, gender="")
+    shown = Portraits(there).introduction(place)
+    assert shown is not None and shown.text.startswith("Saltmarsh is a town")
+
+
 @pytest.mark.parametrize("prompt", ["help", "What can I do here?", "Help, what should I do?"])
 async def test_help_says_what_there_is_to_try(prompt: str) -> None:
     assert "Hello, Ada Moor!; Ask Ada Moor about Bertram Moor" in await told(prompt)
