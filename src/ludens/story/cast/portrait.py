@@ -118,7 +118,8 @@ class Portraits:
         nouns = "|".join(sorted(titles().nouns))
         is_what = re.compile(
             rf"{names}(?: was| is| had been)\s+(?:\w+ly\s+)?(?:{_ONE})\s+\w"
-            rf"|(?<!of ){names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w|\b(?:named|called)\s+(?!the\b){names}"
+            rf"|(?<!of ){names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w"
+            rf"|\b(?:named|called)\s+(?!the\b){names}"
             rf"|\b(?:{_ONE})\s+(?:[\w-]+\s+){{0,2}}(?:{nouns}),?\s+(?!the\b){names}"
         )
         best: tuple[int, Trait] | None = None
