@@ -339,3 +339,10 @@ async def test_what_is_told_of_a_speech_has_its_marks(opens: str, closes: str) -
     )
     assert part.text == f"{opens}The lantern is Ada's own.{closes}"
     assert part.citations[0].quote == "The lantern is Ada's own."
+
+
+def test_a_premise_names_people_as_the_book_does() -> None:
+    hob = "“Mr. Hob is late,” said Mr. Hob. Mr. Hob sat down. “Sit,” said Mr. Hob to Ada Moor."
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=(*MILL, hob) * 3),))
+    verdict = judge_prompt("Why did Ada Moor marry Mr. Hob?", make_world(book, Index(None, 80)))
+    assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob."
