@@ -7,7 +7,9 @@ split. The strength of the penalty is chosen on the training stories by cross-va
 stories. The scorer that is fitted on them ships, and is reported on all stories of the other split,
 of which nothing is chosen or fitted: false accepts at a threshold that accepts 95% of the own
 questions of the other stories, with intervals bootstrapped over stories. `--write` writes
-src/ludens/story/referee/data/calibration.json, with these figures and where the data came from.
+src/ludens/story/referee/data/calibration.json, with these figures and where the data came from. Run
+bench/prompts.py FOLDER --dense --write after it: with embeddings the cut for rejecting is by
+prompts to novels.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -13,17 +14,21 @@ from ludens.story.agents.offline import (
     OfflineNarrator,
     OfflinePlanner,
     OfflineReferee,
+    OfflineVisitor,
 )
 from ludens.story.answer import Answer, Mode
 from ludens.story.asked import without_listener
 from ludens.story.briefing import Briefing
+from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
+from ludens.story.corpus.passages import Passage
 from ludens.story.plan import Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.verdict import Ground
 from ludens.story.state import Exchange
+from ludens.story.wish import wish_of
 from ludens.story.world import World, make_world
 
 LONG = (
@@ -96,6 +101,10 @@ async def said(prompt: str, npc: str) -> Answer:
     return await OfflineCharacter(world(), portraits()).answer(asked)
 
 
+def passage_with(text: str) -> Passage:
+    return next(p for p in world().passages if text in p.text)
+
+
 @pytest.mark.parametrize("prompt", ["I hide behind the sacks", "I climb onto the wheel"])
 async def test_what_the_player_does_is_done_by_nobody_in_the_book(prompt: str) -> None:
     assert any(person.tells for person in world().people)
@@ -152,6 +161,130 @@ async def test_a_greeting_is_answered_by_one() -> None:
     assert (await said("Hello!", "Ada Moor")).text.startswith("Good evening, Jim")
 
 
+async def test_whoever_is_greeted_before_something_else_is_spoken_to() -> None:
+    assert (await planned("Good evening, Bertram. May I come in?")).target == "Bertram Moor"
+    plan = await planned("Tell me the story of the ferryman Tobias", npc="Ada Moor")
+    assert plan.target is None
+
+
+@pytest.mark.parametrize("prompt", ["Who is here?", "Hello! Who is here with me now?"])
+async def test_who_is_here_is_told_by_name(prompt: str) -> None:
+    asked = replace(briefing(prompt), here=passage_with("Come in out of the rain"))
+    answer = await OfflineNarrator(world(), portraits()).answer(asked)
+    assert "Ada Moor" in answer.text
+    assert (await planned(prompt, npc="Ada Moor")).target is None
+
+
+@pytest.mark.parametrize("prompt", ["And then?", "What happened next?", "go on"])
+async def test_how_it_goes_on_is_told_from_where_it_was_told_to(prompt: str) -> None:
+    begins, noon = "The sluice keeper came at noon with a ledger.", "He counted every barrel twice."
+    asked = replace(briefing(prompt, begins), here=passage_with("sluice keeper came"))
+    answer = await OfflineNarrator(world(), portraits()).answer(asked)
+    assert answer.text.startswith(noon)
+
+
+async def test_how_it_goes_on_does_not_tell_a_line_again() -> None:
+    asked = replace(briefing("And then?", "Then go."), here=passage_with("“Then go,”"))
+    answer = await OfflineNarrator(world(), portraits()).answer(asked)
+    assert answer.text.startswith("I said nothing.")
+
+
+async def test_nobody_is_introduced_by_a_question() -> None:
+    asks = "“Is Tobias Reed the right one, or is Tobias Reed a miller?” said Ada Moor to Jim."
+    paragraphs = (asks, *MILL, "Tobias Reed came back in the spring with two new oars.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=paragraphs),))
+    there = make_world(book, Index(None, 80))
+    shown = Portraits(there).introduction(
+        Person("Tobias Reed", frozenset({"tobias reed"}), mentions=0, gender="")
+    )
+    assert shown is not None and not shown.text.endswith("?")
+
+
+async def test_the_visitor_asks_of_things_and_people_of_the_book() -> None:
+    visitor = OfflineVisitor(world(), portraits())
+    whole = " ".join((PREFACE, *MILL))
+    for number in range(60):
+        prompt = await visitor.prompt(replace(briefing("-"), dice=Random(number)))
+        assert prompt is not None
+        thing = re.search(r"(?:tell of|about) the (\w+)\??$", prompt)
+        people = r"(?:Hello, |Who is |What did |Ask )(?:Ada Moor|Bertram Moor|Jim)\b"
+        assert thing or re.match(rf"Who is here\?|Look around|{people}", prompt), prompt
+        assert thing is None or re.search(rf"\b(?:the|a|an|his|her) {thing[1]}\b", whole, re.I), (
+            prompt
+        )
+
+
+def test_a_place_is_not_introduced_by_who_is_of_it() -> None:
+    of_it = "Miss Grey of Saltmarsh, the heiress of a smith, came to the mill on a white horse."
+    paragraphs = (of_it, *MILL, "Saltmarsh is a town of nets that lies beyond the second ford.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=paragraphs),))
+    there = make_world(book, Index(None, 80))
+    place = Person("Saltmarsh", frozenset({"saltmarsh"}), mentions=0, gender="")
+    shown = Portraits(there).introduction(place)
+    assert shown is not None and shown.text.startswith("Saltmarsh is a town")
+
+
+@pytest.mark.parametrize("prompt", ["help", "What can I do here?", "Help, what should I do?"])
+async def test_help_says_what_there_is_to_try(prompt: str) -> None:
+    assert "Hello, Ada Moor!; Ask Ada Moor about Bertram Moor" in await told(prompt)
+    assert (await planned(prompt, npc="Ada Moor")).target is None
+
+
+async def test_who_is_asked_for_help_is_spoken_to() -> None:
+    assert wish_of("Help him with the barrels") is None
+    assert (await planned("Can you help me, Ada Moor?")).target == "Ada Moor"
+
+
+async def test_what_somebody_said_to_another_is_a_question_about_them() -> None:
+    prompt = "What did Bertram Moor say to Ada Moor?"
+    assert (await planned(prompt)).target is None
+    assert "said Bertram Moor" in await told("What did Bertram Moor say to Jim?")
+
+
+async def test_who_takes_leave_is_answered_by_leave() -> None:
+    for leave in ("Good night, Ada", "Farewell, dear Ada Moor."):
+        answer = await said(leave, "Ada Moor")
+        assert "late for supper" in answer.text  # her last words in the book
+
+
+async def test_a_line_that_only_calls_somebody_does_not_speak_of_them() -> None:
+    assert (
+        "late for supper" in (await said("Tell Ada Moor that Jim is a treasure", "Ada Moor")).text
+    )
+
+
+async def test_what_a_character_is_told_in_the_book_is_answered_as_there() -> None:
+    answer = await said("Bertram Moor, did you ever see the sea?", "Bertram Moor")
+    assert answer.text == "Then go."
+
+
+async def test_whoever_goes_to_a_place_of_the_book_is_told_of_it() -> None:
+    walled = (*MILL, "The road to Saltmarsh is long and white, and Saltmarsh is a town of nets.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=walled),))
+    there = make_world(book, Index(None, 80))
+    asked = replace(
+        briefing("I walk to Saltmarsh", "The mill."),
+        verdict=judge_prompt("I walk to Saltmarsh", there),
+        found=tuple(there.search("I walk to Saltmarsh")),
+        here=there.beginning,
+    )
+    answer = await OfflineNarrator(there, Portraits(there)).answer(asked)
+    assert "a town of nets" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [("the watermill", "the water-mill"), ("the ridge-pole", "the ridgepole"),
+     ("a ridge pole", "a ridgepole"), ("the mill wheel", "the mill wheel")],
+)  # fmt: skip
+def test_compounds_are_known_however_they_are_written(asked: str, written: str) -> None:
+    paragraphs = (*MILL, "The water-mill had a ridgepole of oak, which nobody had walked.")
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=paragraphs),))
+    there = make_world(book, Index(None, 80))
+    assert there.compounds.as_written(asked) == written
+    assert not there.evidence(asked).lexical.missing
+
+
 async def test_who_is_named_once_is_told_of() -> None:
     assert world().resolver.find("Tobias Reed") is None
     assert "Tobias Reed, the ferryman" in await told("Who is Tobias Reed?")
@@ -206,3 +339,10 @@ async def test_what_is_told_of_a_speech_has_its_marks(opens: str, closes: str) -
     )
     assert part.text == f"{opens}The lantern is Ada's own.{closes}"
     assert part.citations[0].quote == "The lantern is Ada's own."
+
+
+def test_a_premise_names_people_as_the_book_does() -> None:
+    hob = "“Mr. Hob is late,” said Mr. Hob. Mr. Hob sat down. “Sit,” said Mr. Hob to Ada Moor."
+    book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=(*MILL, hob) * 3),))
+    verdict = judge_prompt("Why did Ada Moor marry Mr. Hob?", make_world(book, Index(None, 80)))
+    assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob."

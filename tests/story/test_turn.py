@@ -21,6 +21,7 @@ from ludens.story.events import (
     AgentFailed,
     AnswerGiven,
     Judged,
+    PassagesFound,
     PersonaLearned,
     PhaseBegan,
     PromptGiven,
@@ -390,3 +391,12 @@ async def test_nothing_is_told_of_chapters_that_are_not_read(sqlite_store: Store
     )
     chapters = {passage.id: passage.chapter for passage in tale_world().passages}
     assert {chapters[p] for e in of(log, AnswerGiven) for p in e.answer.cited} <= {0}
+
+
+async def test_how_it_goes_on_is_answered_from_where_the_player_is(sqlite_store: Store) -> None:
+    _, log = await played(sqlite_store, "Who is here?", "And then?")
+    who, onward = (e for e in of(log, PassagesFound) if e.judged is Judged.PROMPT)
+    passages, (scene,) = tale_world().passages, (e.scene for e in of(log, TurnSettled)[:1])
+    first = tale_world().by_id[scene]
+    assert [found.id for found in who.passages] == [of(log, WorldEntered)[0].scene]
+    assert [found.id for found in onward.passages] == [p.id for p in passages[first : first + 4]]

@@ -73,12 +73,17 @@ def _inward() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _greeting() -> re.Pattern[str]:
-    return _begins_with("greetings", "interjections")
+    return _begins_with("greetings", "farewells", "interjections")
 
 
 @lru_cache(maxsize=1)
 def _hail() -> re.Pattern[str]:
-    return _begins_with("greetings")
+    return _begins_with("greetings", "farewells")
+
+
+@lru_cache(maxsize=1)
+def _leave() -> re.Pattern[str]:
+    return _begins_with("farewells")
 
 
 def _begins_with(*keys: str) -> re.Pattern[str]:
@@ -119,7 +124,15 @@ def without_listener(prompt: str, is_known: Callable[[str], bool]) -> str:
 def is_greeting(prompt: str) -> bool:
     """Tell whether a prompt greets or takes leave, whoever is called by name, and says no more."""
     said = _hail().sub("", prompt, count=1)
-    return said != prompt and (not words(said) or bool(_CALLED_ALONE.match(said)))
+    if said == prompt:
+        return False
+    called = _greeting().sub("", said)  # `Farewell, dear Emma`
+    return not words(called) or bool(_CALLED_ALONE.match(called))
+
+
+def takes_leave(prompt: str) -> bool:
+    """Tell whether a greeting is one at parting."""
+    return _leave().match(prompt) is not None
 
 
 def _without_call(prompt: str) -> str:

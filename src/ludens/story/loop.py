@@ -46,6 +46,7 @@ from ludens.story.referee.prompts import said_in
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
+from ludens.story.wish import Wish, wish_of
 from ludens.story.world import World
 
 StoryTurn = Turn[StoryState]
@@ -53,6 +54,8 @@ Result = TypeVar("Result")
 
 CONTEXT = 300
 """Characters of the last answer that help to find what a prompt points back to."""
+ONWARD = 4
+"""Passages, from where the player is, in which it is told how the story goes on."""
 MOST_ACTIVE = 4
 """Characters who count as being in the scene."""
 
@@ -101,7 +104,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     begin(company, turn, Phase.STARTED)
     # 2. What the book has on the prompt.
     begin(company, turn, Phase.USER_RETRIEVAL)
-    found = retrieve(company, turn, Judged.PROMPT, with_context(prompt, turn.state))
+    found = retrieve(company, turn, Judged.PROMPT, prompt)
     briefing = replace(brief(company, turn), prompt=prompt, found=found)
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
@@ -197,10 +200,18 @@ def begin(company: Company, turn: StoryTurn, phase: Phase, **values: object) -> 
         company.on_phase(began, str(values.get("name", "")))
 
 
-def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> tuple[Found, ...]:
-    """Return the passages that speak of a text; none if looking for them fails."""
+def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tuple[Found, ...]:
+    """Return the passages that speak of a text; none if looking for them fails.
+
+    Who looks about, or asks who is here or how it goes on, is told of where they are.
+    """
+    wish = wish_of(text) if judged is Judged.PROMPT else None
     try:
-        found = tuple(company.world.search(query, company.settings.passages))
+        if wish is not None:
+            found = here(company.world, turn.state.scene, ONWARD if wish is Wish.ONWARD else 1)
+        else:
+            query = with_context(text, turn.state) if judged is Judged.PROMPT else text
+            found = tuple(company.world.search(query, company.settings.passages))
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "no passages")
         return ()
@@ -227,9 +238,12 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, query: str) -> t
     return found
 
 
-def here(world: World, scene: str) -> tuple[Found, ...]:
-    """Return the passage where the player is: what calls nothing up is said somewhere too."""
-    return (_unscored(world, world.by_id.get(PassageId(scene), 0)),)
+def here(world: World, scene: str, count: int = 1) -> tuple[Found, ...]:
+    """Return the passage where the player is, and the next ones: what calls nothing up is said
+    somewhere too."""
+    first = world.by_id.get(PassageId(scene), 0)
+    last = min(first + count, len(world.passages))
+    return tuple(_unscored(world, number) for number in range(first, last))
 
 
 def together(
@@ -371,7 +385,9 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
     answer = state.answers[-1] if state.answers else None
     active = list(state.active_npcs)
     if state.plan is not None and state.plan.target and state.plan.next_action is Route.ENGAGE_NPC:
-        first = state.answers[0].speaker if state.answers else state.plan.target
+        said = state.answers[0].speaker if state.answers else ""
+        # The narrator stands in for who has no words left.
+        first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
     found = answer.cited if answer is not None else ()
     turn.emit(

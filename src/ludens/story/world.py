@@ -18,6 +18,7 @@ from ludens.story.corpus.contents import Contents
 from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import Passage, PassageId
+from ludens.story.language.compounds import Compounds
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
 from ludens.story.referee.places import Places
@@ -57,6 +58,11 @@ class World:
     def places(self) -> Places:
         """Where each word stands."""
         return Places(self.passages)
+
+    @cached_property
+    def compounds(self) -> Compounds:
+        """How it writes words that are made of words."""
+        return Compounds((passage.text for passage in self.passages), self.places.has)
 
     @cached_property
     def people(self) -> list[Person]:
@@ -129,8 +135,9 @@ class World:
         return self.retriever.search(self._with_names(named.rest), count, within)
 
     def _with_names(self, query: str) -> str:
-        """Return a query with the names of those whom it calls by none of their name's words:
-        `the Count`."""
+        """Return a query as the book would write it, with the names of those whom it calls by
+        none of their name's words: `the Count`."""
+        query = self.compounds.as_written(query)
         called = [m for p in paragraphs_of((query,)) for m in self.called.mentions(p)]
         names = dict.fromkeys(self.people[m.person].name for m in called)
         said = set(plain(query).split())
@@ -143,7 +150,8 @@ class World:
 
     def evidence(self, prompt: str) -> Evidence:
         """Return what the book shows for and against a prompt."""
-        return gather(prompt, self.retriever, self.places, self.word_vectors)
+        said = self.compounds.as_written(prompt)
+        return gather(said, self.retriever, self.places, self.word_vectors)
 
     def place(self, passage: Passage) -> str:
         """Say where a passage stands: its chapter."""

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import asked, is_greeting, kind_of, points_back
+from ludens.story.asked import asked, is_greeting, kind_of, points_back, takes_leave
 from ludens.story.briefing import Briefing
-from ludens.story.cast.names import Person
+from ludens.story.cast.names import Person, in_a_sentence
 from ludens.story.cast.portrait import Portraits
 from ludens.story.cast.quotations import quotations
 from ludens.story.cast.resolver import plain
 from ludens.story.cast.scene import Names
+from ludens.story.cast.titles import titles
 from ludens.story.cast.tokens import paragraphs_of
-from ludens.story.corpus.passages import JOIN, Passage, PassageId
+from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.language.background import background
 from ludens.story.language.languages import language_name, language_of
-from ludens.story.language.modern import table
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
@@ -34,6 +33,7 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
+from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
 NARRATOR = "Narrator"
@@ -46,6 +46,8 @@ LONGEST_SCENE = 90
 """Words from which no further sentence is told."""
 TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
+BEGINS = 20
+"""Characters of a line by which its sentence is found."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
 LONGEST_SAYING = 80
@@ -56,6 +58,8 @@ GOES_ON = (",", ";", "-", "\u2013", "\u2014")
 """How lines end that go on behind `said Ada`."""
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
+MOST = 0.5
+"""Share of what a prompt says that is the most of it."""
 FEWEST_WORDS = 4
 """Words from which a line answers anything."""
 
@@ -134,6 +138,8 @@ class OfflinePlanner:
     async def plan(self, briefing: Briefing) -> ScenePlan:
         """Return the route of the turn."""
         kind = kind_of(briefing.prompt)
+        if wish_of(briefing.prompt) is not None and kind is PromptKind.SPEECH:
+            kind = PromptKind.QUESTION
         verdict = briefing.verdict
         quality = min(1.0, verdict.score) if verdict is not None else 0.5
         if verdict is not None and verdict.decision is Decision.REJECTED:
@@ -162,7 +168,7 @@ class OfflinePlanner:
 
     def _addressed(self, briefing: Briefing, kind: PromptKind) -> str | None:
         # Names are known without their dots: `Mr. Bast` is `mr bast`.
-        prompt = re.sub(r"\.(?=\s)", "", briefing.prompt)
+        prompt = _TITLED.sub(_without_dot, briefing.prompt)
         cast = self.portraits.cast()
         found = self._called(prompt)
         if found is not None:
@@ -178,30 +184,34 @@ class OfflinePlanner:
         if kind is PromptKind.SPEECH and briefing.active_npcs and not calls_by_name(prompt):
             here = briefing.active_npcs[0]
             # `Tell me about Lowood` is answered by the book, if who is here never speaks of it.
-            return here if not _ABOUT.search(prompt) or self._speaks_of(here, prompt) else None
+            ordinary = briefing.verdict is None or briefing.verdict.ground is Ground.NOTHING_CLAIMED
+            says_you = {"you", "your"} & {word.text.lower() for word in words(prompt)}
+            to_them = says_you or (ordinary and not _ABOUT.search(prompt))
+            return here if to_them or self._speaks_of(here, prompt) else None
         return None
 
     def _speaks_of(self, name: str, prompt: str) -> bool:
-        """Tell whether somebody ever says a word of what a prompt is about."""
-        wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+        """Tell whether somebody ever says at once the most of what a prompt is about."""
+        wanted = _wanted(prompt, self.portraits.world)
         lines = self.portraits.lines().get(name, ())
-        return not wanted or any(wanted & {w.stem for w in words(line.text)} for line in lines)
+        return not wanted or any(_covered(wanted, _stems(line.text)) > MOST for line in lines)
 
     def _called(self, prompt: str) -> Person | None:
         """Return who is spoken to by name; the longest name that the prompt has is meant."""
+        # `What did Ada say to Ben?` speaks to nobody.
+        speaks = rf"(?!){_SPEAKS}" if _asks_of_others(prompt) else _SPEAKS
         for alias, person in self._aliases():
             name = re.escape(alias)
             spoken_to = re.search(
-                rf"\b{_SPEAKS}\s+{name}\b(?!['’]s\b)"
+                rf"\b{speaks}\s+{name}\b(?!['’]s\b)"
                 rf"|^\W*(?:{_GREETS}\W+)?{name}\s*[,:!?]"
-                rf"|^\W*{_GREETS}\W+{name}\W*$|[,;]\s*{name}\s*[?.!]?\W*$",
+                rf"|^\W*{_GREETS}\W+{name}(?:\W*$|\s*[.;])|[,;]\s*{name}\s*[?.!]?\W*$",
                 prompt,
                 re.IGNORECASE,
             )
             if spoken_to:
                 return person
-        called = _CALLED.search(prompt)
-        name = next((each for each in called.groups() if each), "") if called else ""
+        name = _name_called(prompt)
         return self.portraits.resolver.find(name) if name else None
 
     def _aliases(self) -> list[tuple[str, Person]]:
@@ -242,7 +252,7 @@ _NAME = r"[A-Z][\w’'-]*"
 _NAMES = rf"(?:the\s+)?{_NAME}(?:\s+{_NAME}){{0,3}}"
 _CALLED = re.compile(
     rf"\b{_SPEAKS}\s+({_NAMES})|^\W*(?:(?i:{_GREETS})\W+)?({_NAMES})\s*[,:!]"
-    rf"|^\W*(?i:{_GREETS})\W+({_NAMES})\W*$"
+    rf"|^\W*(?i:{_GREETS})\W+({_NAMES})(?:\W*$|\s*[.;])"
 )
 _ABOUT = re.compile(
     r"\b(?:about|describe|show|search|examine|inspect|look (?:at|for)|what|who|whose|where|why)\b"
@@ -252,14 +262,47 @@ _ABOUT = re.compile(
 """Words by which somebody is spoken of and not to."""
 
 
+_TITLED = re.compile(r"\b([^\W\d_]+)\.(?=\s)")
+
+
+def _without_dot(match: re.Match[str]) -> str:
+    """Return a title or an initial without its dot."""
+    is_short = len(match[1]) == 1 or match[1].lower() in titles().gender
+    return match[1] if is_short else match[0]
+
+
+def _asks_of_others(prompt: str) -> bool:
+    """Tell whether a prompt asks of what others say or do: `What did Ada say to Ben?`"""
+    lower = {word.text.lower() for word in words(prompt)}
+    return kind_of(prompt) is PromptKind.QUESTION and not lower & {"i", "we"}
+
+
+def _name_called(prompt: str) -> str:
+    """Return the name of whom a prompt speaks to; empty if it has none."""
+    called = _CALLED.search(prompt)
+    if called is None:
+        return ""
+    groups = called.groups()[1:] if _asks_of_others(prompt) else called.groups()
+    return next((each for each in groups if each), "")
+
+
 def calls_by_name(prompt: str) -> bool:
     """Tell whether a prompt calls somebody by a name, whoever that is."""
-    called = _CALLED.search(prompt)
-    names = next((each for each in called.groups() if each), "") if called else ""
+    names = _name_called(prompt)
     return any(word.stem not in STOPWORDS for word in words(names)) and not is_greeting(names)
 
 
+_IS_ABOUT = re.compile(r"\babout\b", re.IGNORECASE)
 _WHO = re.compile(r"^\W*(?:and\s+)?who(?:\s+is|\s+was|[’']s)\s+(?P<name>[^?!,]+?)[?.!\s]*$", re.I)
+_WHAT = re.compile(
+    rf"^\W*(?i:(?:and\s+)?what(?:\s+is|\s+was|[’']s)|describe|tell me about)\s+(?P<name>{_NAMES})"
+    r"(?:\s+like)?[?.!\s]*$"
+)
+"""Of a place."""
+_WHAT_SAID = re.compile(
+    rf"\b(?i:what\s+(?:did|does|do|had|has|will|would))\s+(?P<name>{_NAMES})\s+"
+    r"(?:said|told|(?:say|tell|answer|reply|whisper|shout|ask|think)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +314,8 @@ class OfflineNarrator:
 
     async def answer(self, briefing: Briefing) -> Answer:
         """Return an answer in the briefing's mode."""
+        prompt = self.world.compounds.as_written(briefing.prompt)
+        briefing = replace(briefing, prompt=prompt)
         match briefing.mode:
             case Mode.DISQUALIFICATION:
                 parts = _disqualification(briefing)
@@ -283,17 +328,32 @@ class OfflineNarrator:
     def _scene(self, briefing: Briefing) -> tuple[Part, ...]:
         verdict = briefing.verdict
         told: list[Part] = []
+        wish = wish_of(briefing.prompt) if briefing.mode is Mode.NARRATION else None
+        match wish:
+            case Wish.WHO:
+                where = asks_where(briefing.prompt)
+                return (*(self._here(briefing) if where else ()), *self._who_is_here(briefing))
+            case Wish.HELP:
+                return self._help(briefing)
+            case Wish.ONWARD:
+                return self._onward(briefing)
+        line = self._said_by(briefing) if briefing.mode is Mode.NARRATION else None
+        if line is not None:
+            return self._around(line)
         who = self._asked_for(briefing.prompt)
         if briefing.mode is Mode.NARRATION and verdict is not None:
             back = briefing.earlier and briefing.found and points_back(briefing.prompt)
             calls = who is not None or calls_by_name(briefing.prompt)
             said = said_in(briefing.prompt)
-            asks = kind_of(said) is PromptKind.QUESTION and not is_looking(said)
+            asks = kind_of(said) is PromptKind.QUESTION and wish is not Wish.LOOK
             asks = asks and _mass(said) >= LEAST_MASS
-            if verdict.ground is Ground.NOTHING_CLAIMED and not (calls or back or asks):
+            does = kind_of(briefing.prompt) is PromptKind.ACTION
+            leads = does and self._leads_to(briefing.prompt)
+            ordinary = verdict.ground is Ground.NOTHING_CLAIMED
+            if ordinary and not (calls or back or asks or leads):
                 return self._here(briefing)
             own = verdict.ground is Ground.DOUBT and not asked(briefing.prompt).can_fail
-            if own and kind_of(briefing.prompt) is PromptKind.ACTION:
+            if own and does and not leads:
                 return self._here(briefing)
             if language_of(self.world.book) != ENGLISH:
                 return self._here(briefing)
@@ -307,13 +367,47 @@ class OfflineNarrator:
         passage = self._passage(briefing)
         return (*told, *self._quoted(_telling(briefing.prompt, passage), passage))
 
+    def _said_by(self, briefing: Briefing) -> Line | None:
+        """Return the line that is asked for: `What did Ada say to that?` asks for her next words
+        from where the player is, others for those that most speak of it or answer it."""
+        asks = _WHAT_SAID.search(briefing.prompt)
+        who = self.world.resolver.find(asks["name"]) if asks is not None else None
+        lines = self.portraits.lines().get(who.name, []) if who is not None else []
+        # The narrator says that somebody said it: what the book itself gives to them.
+        lines = [line for line in lines if line.rule == "saying"] or lines
+        if asks is None or who is None or not lines:
+            return None
+        rest = briefing.prompt[asks.end() :]
+        wanted = _wanted(rest, self.world)
+        here = briefing.here or self.world.beginning
+        if points_back(briefing.prompt):
+            lines = [line for line in lines if line.chapter == here.chapter] or lines
+        answered = self.portraits.answered
+
+        def told(line: Line) -> float:
+            text = self.world.passages[self.world.by_id[line.passage]].text
+            before = answered.get((line.chapter, line.offset), "")
+            return _covered(wanted, _stems(f"{before} {text}")) * line.chance
+
+        best = max(map(told, lines))
+        near = [line for line in lines if told(line) == best]
+        ahead = [line for line in near if (line.chapter, line.offset) >= (here.chapter, here.start)]
+        if not wanted and not ahead:
+            return None
+        return (ahead or near)[0] if best > 0 or not wanted else None
+
+    def _around(self, line: Line) -> tuple[Part, ...]:
+        """Tell a line with who says it."""
+        passage = self.world.passages[self.world.by_id[line.passage]]
+        all_ = [sentence.text for sentence in sentences(passage.text)]
+        begins = line.text[:BEGINS]
+        first = next((n for n, text in enumerate(all_) if begins in text), 0)
+        return self._quoted(_cut(all_[first : first + TOLD_SENTENCES]), passage)
+
     def _asked_for(self, prompt: str) -> Person | None:
         """Return who is to be told of: `Who is Ada?`, and who is spoken to and has no words."""
-        who = _WHO.match(prompt)
-        called = _CALLED.search(prompt) if who is None else None
-        name = who["name"] if who is not None else ""
-        if called is not None:
-            name = next((each for each in called.groups() if each), "")
+        who = _WHO.match(prompt) or _WHAT.match(prompt)
+        name = who["name"] if who is not None else _name_called(prompt)
         if not name:
             return None
         found = self.world.resolver.find(name)
@@ -336,21 +430,78 @@ class OfflineNarrator:
 
     def _here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell where the player is; whoever does not look about is led on."""
+        if wish_of(briefing.prompt) not in (Wish.LOOK, Wish.WHO):
+            return self._onward(briefing)
+        passage = self.world.passages[_scene_of(briefing, self.world)]
+        scene = _beginning(passage)
+        return (
+            self._onward(briefing)
+            if _is_told(scene, self._told(briefing))
+            else (self._quoted(scene, passage))
+        )
+
+    def _onward(self, briefing: Briefing) -> tuple[Part, ...]:
+        """Tell what comes after what was told last of where the player is."""
         passages = self.world.passages
         number = _scene_of(briefing, self.world)
+        told = self._told(briefing)
+        while not (rest := _untold(passages[number], told)) and number + 1 < len(passages):
+            number += 1
+        parts = [(passages[number], _cut(rest[:TOLD_SENTENCES]) or _beginning(passages[number]))]
+        following = passages[number + 1 : number + 2]
+        if len(rest) < TOLD_SENTENCES and following and following[0].chapter == parts[0][0].chapter:
+            # A passage's last words alone are little to go on with.
+            both = _cut([*rest, *_untold(following[0], told)][:TOLD_SENTENCES])
+            parts += [(following[0], both[len(rest) :])] if len(both) > len(rest) else []
+        return tuple(part for passage, texts in parts for part in self._quoted(texts, passage))
+
+    def _told(self, briefing: Briefing) -> list[str]:
+        """Return what was told lately, each on one line."""
         told = [_flat(exchange.answer) for exchange in briefing.earlier]
-        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
-        looks = {word.text.lower() for word in words(briefing.prompt)} & _looking()
-        if briefing.earlier and not looks:
-            number = min(number + 1, len(passages) - 1)
-        scene = _beginning(passages[number])
-        if not briefing.earlier and passages[number] == self.world.beginning:
-            # The game has opened with its first sentences.
-            rest = [s.text for s in sentences(passages[number].text)]
-            scene = _cut(rest[len(first_sentences(passages[number].text)) :][:TOLD_SENTENCES])
-        while (not scene or _is_told(scene, told)) and number + 1 < len(passages):
-            scene, number = _beginning(passages[number + 1]), number + 1
-        return self._quoted(scene or _beginning(passages[number]), passages[number])
+        return [*told, _flat(" ".join(first_sentences(self.world.beginning.text)))]
+
+    def _who_is_here(self, briefing: Briefing) -> tuple[Part, ...]:
+        """Tell who is named where the player is: in the passage, or in the last one that names
+        anybody."""
+        number, people = _scene_of(briefing, self.world), list[str]()
+        chapter = self.world.passages[number].chapter
+        while not people and number >= 0 and self.world.passages[number].chapter == chapter:
+            passage = self.world.passages[number]
+            people, number = people_in(passage, self.world), number - 1
+        if not people:
+            return (Part(text="The book names nobody here."),)
+        named = [in_a_sentence(name) for name in people]
+        listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+        cited = (Citation(passage=passage.id),)
+        return (Part(text=f"Named in this scene: {listed}.", citations=cited),)
+
+    def _people_in(self, passage: Passage) -> list[str]:
+        """Return who is named in a passage, in its order; what somebody owns is not them."""
+        people = self.world.people
+        mentions = [
+            m for p in paragraphs_of((passage.text,)) for m in self.world.called.mentions(p)
+        ]
+        return list(dict.fromkeys(people[m.person].name for m in mentions if not m.owns))
+
+    def _help(self, briefing: Briefing) -> tuple[Part, ...]:
+        """Tell what there is to try here."""
+        here = self.world.passages[_scene_of(briefing, self.world)]
+        cast = [person.name for person in self.portraits.cast() if not person.tells]
+        near = [name for name in people_in(here, self.world) if name in cast]
+        one, other = ([in_a_sentence(n) for n in dict.fromkeys((*near, *cast))] + ["", ""])[:2]
+        tries = ["Look around", "Who is here?"]
+        tries += [f"Hello, {one}!"] if one else []
+        tries += [f"Ask {one} about {other}"] if other else []
+        tries += [f"Who is {other}?"] if other else []
+        return (
+            Part(text="Say, ask or do whatever belongs in the book."),
+            Part(text=f"You might try: {'; '.join([*tries, 'And then?'])}"),
+        )
+
+    def _leads_to(self, prompt: str) -> bool:
+        """Tell whether what is done has to do with somebody or something that the book names."""
+        names = self.world.places.names
+        return any(w.is_capitalised and w.stem in names for w in words(prompt)[1:])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
@@ -362,8 +513,7 @@ class OfflineNarrator:
             # What the book has instead is of those who were asked about.
             names = {w.stem for w in words(briefing.prompt)[1:] if w.is_capitalised}
             near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
-        told = [_flat(each.answer) for each in briefing.earlier]
-        told.append(_flat(" ".join(first_sentences(self.world.beginning.text))))
+        told = self._told(briefing)
         fresh = [p for p in near if not _is_told(_telling(briefing.prompt, p), told)] or near
         for passage in fresh[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
@@ -375,9 +525,35 @@ class OfflineNarrator:
         return self.world.passages[_scene_of(briefing, self.world)]
 
 
+def people_in(passage: Passage, world: World) -> list[str]:
+    """Return who is named in a passage, in its order; what somebody owns is not them."""
+    mentions = [m for p in paragraphs_of((passage.text,)) for m in world.called.mentions(p)]
+    return list(dict.fromkeys(world.people[m.person].name for m in mentions if not m.owns))
+
+
 def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
     """Tell whether some sentences were told lately, all of them."""
     return all(any(_flat(sentence) in each for each in told) for sentence in sentences_)
+
+
+def _is_part(sentence: str, told: Sequence[str]) -> bool:
+    """Tell whether a sentence was told, or what is said in it, whatever stops it ends with."""
+    own = f" {_letters(sentence)} "
+    long = own.count(" ") > FEWEST_WORDS  # `No.` stands everywhere
+    all_ = [f" {_letters(each)} " for each in told]
+    return any((long and own in each) or (each.strip() and each in own) for each in all_)
+
+
+def _untold(passage: Passage, told: Sequence[str]) -> list[str]:
+    """Return the sentences of a passage behind the last one that was told."""
+    all_ = [sentence.text for sentence in sentences(passage.text)]
+    known = (n + 1 for n, text in enumerate(all_) if _is_part(text, told))
+    return all_[max(known, default=0) :]
+
+
+def _letters(text: str) -> str:
+    """Return the words of a text alone."""
+    return " ".join(word.text.lower() for word in words(text))
 
 
 def _flat(text: str) -> str:
@@ -385,27 +561,40 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
+Wanted = dict[str, float]
+"""The stems of what a prompt is about, each with what it counts."""
+
+
+def _wanted(prompt: str, world: World) -> Wanted:
+    """Return what a prompt is about: a word that is common in the language or in the book, as
+    its heroes' names are, counts little."""
+    places, weight = world.places, background().weight
+    stems = {word.stem for word in words(said_in(prompt))} - STOPWORDS
+    return {
+        each: min(weight(each), math.log((places.size + 1) / (places.count(each) + 1)))
+        for each in stems
+    }
+
+
+def _covered(wanted: Wanted, own: Collection[str]) -> float:
+    """Return how much of what is wanted is among some stems, as a share."""
+    whole = sum(wanted.values())
+    return sum(wanted[each] for each in wanted if each in own) / whole if whole else 0.0
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.stem for word in words(text))
+
+
 def _scene_of(briefing: Briefing, world: World) -> int:
     """Return the number of the passage where the player is."""
     return world.by_id[(briefing.here or world.beginning).id]
-
-
-def is_looking(prompt: str) -> bool:
-    """Tell whether a prompt asks for nothing but where one is and what there is to see."""
-    found = [word for word in words(prompt) if word.stem not in STOPWORDS]
-    lower = {word.text.lower() for word in words(prompt)}
-    return bool(lower & _looking()) and all(w.text.lower() in _looking() for w in found)
 
 
 def _mass(prompt: str) -> float:
     """Return how much a prompt says, in nats."""
     stems = {word.stem for word in words(prompt)} - STOPWORDS
     return sum(background().weight(stem) for stem in stems)
-
-
-@lru_cache(maxsize=1)
-def _looking() -> frozenset[str]:
-    return frozenset(table()["looking"].split())
 
 
 def _marks_around(paragraphs: tuple[str, ...], first: int, last: int) -> tuple[str, str]:
@@ -487,10 +676,9 @@ class OfflineCharacter:
         """Return the line that fits the prompt best."""
         persona = briefing.persona
         assert persona is not None
-        said = {exchange.answer for exchange in briefing.earlier}
-        near = tuple(found.passage.id for found in briefing.found)
-        here = briefing.here or self.world.beginning
-        speech = _fitting(briefing.prompt, persona, said, near, here)
+        prompt = self.world.compounds.as_written(briefing.prompt)
+        briefing = replace(briefing, prompt=prompt)
+        speech = self._fitting(briefing, persona)
         if speech is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
@@ -511,10 +699,95 @@ class OfflineCharacter:
             ),
         )
 
+    def _fitting(self, briefing: Briefing, persona: Persona) -> Spoken | None:
+        """Return what shares most with a prompt, or answers what does; else what is said where
+        the book speaks of it, else the next words from the scene on."""
+        prompt = briefing.prompt
+        said = {exchange.answer for exchange in briefing.earlier}
+        fresh = [spoken for spoken in _spoken(persona.quotes) if not _is_said(spoken, said)]
+        # What begins small goes on after `said she`: it is no answer by itself.
+        fresh = [spoken for spoken in fresh if not spoken[0].text[:1].islower()] or fresh
+        if not fresh:
+            return None
+        # Who is interrupted has not answered.
+        fresh = [spoken for spoken in fresh if not spoken[-1].text.endswith(BROKEN_OFF)] or fresh
+        # Nobody answers with their own name because they were called by it.
+        called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
+        wanted = {s: w for s, w in _wanted(prompt, self.world).items() if s not in called}
+        if is_greeting(prompt):
+            leave, wanted = takes_leave(prompt), {}
+            greeting = [s for s in fresh if is_greeting(_text_of(s))]
+            greeting = [s for s in greeting if takes_leave(_text_of(s)) == leave]
+            # Who has no words of parting parts with the last ones that the book gives them.
+            fresh = greeting or (_last(fresh) if leave else fresh)
+        whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS]
+        whole = whole if whole and wanted else fresh
+
+        best = max(whole, key=lambda spoken: self._says(wanted, spoken))
+        if _covered(wanted, self._own(wanted, best)) <= MOST and not _IS_ABOUT.search(prompt):
+            # Who is told the most of it may answer it, whatever they say.
+            told = max(fresh, key=lambda spoken: self._is_told(wanted, spoken))
+            best = told if self._is_told(wanted, told) > 0 else best
+            if self._is_told(wanted, best) > 0:
+                return best
+        if self._says(wanted, best) > 0:
+            return best
+        near = [found.passage.id for found in briefing.found] if wanted else []
+        here = [spoken for spoken in whole if spoken[0].passage in near]
+        if here:
+            return min(here, key=lambda spoken: near.index(spoken[0].passage))
+        # What the book itself says is theirs comes before what was worked out, and what anybody
+        # may be told before what is said to one by name.
+        sure = [spoken for spoken in whole if spoken[0].rule == "saying"] or whole
+        scene = briefing.here or self.world.beginning
+        sure.sort(
+            key=lambda s: (
+                (s[0].chapter, s[0].offset) < (scene.chapter, scene.start),
+                (s[0].chapter, s[0].offset),
+            )
+        )
+        return next((spoken for spoken in sure if not self._calls(spoken)), sure[0])
+
+    def _says(self, wanted: Wanted, spoken: Spoken) -> float:
+        """Return how much of what is wanted somebody says."""
+        return _much(wanted, self._own(wanted, spoken)) * spoken[0].chance
+
+    def _is_told(self, wanted: Wanted, spoken: Spoken) -> float:
+        """Return how much of what is wanted somebody is told before they speak, if it is the
+        most of it."""
+        first = spoken[0]
+        before = _stems(self.portraits.answered.get((first.chapter, first.offset), ""))
+        return _much(wanted, before) * first.chance if _covered(wanted, before) > MOST else 0.0
+
+    def _own(self, wanted: Wanted, spoken: Spoken) -> frozenset[str]:
+        """Return the stems of what is said: who is spoken to is not spoken of."""
+        text = _text_of(spoken)
+        own = _stems(text)
+        if not own & wanted.keys():
+            return own
+        said = paragraphs_of((f"“{text}”",))
+        mentions = [m for p in said for m in self.world.called.mentions(p)]
+        of = {m.person for m in mentions if not m.addressed}
+        people = self.world.people
+        for person in {m.person for m in mentions if m.addressed} - of:
+            own -= _stems(" ".join((people[person].name, *people[person].aliases)))
+        return own
+
+    def _calls(self, spoken: Spoken) -> bool:
+        """Tell whether what is said is said to one by name."""
+        said = paragraphs_of((f"“{_text_of(spoken)}”",))
+        return any(m.addressed for p in said for m in self.world.called.mentions(p))
+
     def _quote(self, line: Line, said: str) -> str:
         """Return what is said as far as its passage has it: a speech may go on in the next."""
         text = self.world.passages[self.world.by_id[line.passage]].text
         return said if said in text else ""
+
+
+def _much(wanted: Wanted, own: Collection[str]) -> float:
+    """Return how much of what is wanted is among the stems of a speech, the more the shorter."""
+    much = sum(wanted[each] for each in wanted if each in own)
+    return much / math.sqrt(LINE_WORDS + len(own))
 
 
 Spoken = list[Line]
@@ -542,6 +815,12 @@ def _spoken(lines: Sequence[Line]) -> list[Spoken]:
 
 def _text_of(spoken: Spoken) -> str:
     return " ".join(line.text for line in spoken)
+
+
+def _last(fresh: list[Spoken]) -> list[Spoken]:
+    """Return what somebody says last in a book, if the book itself says that it is theirs."""
+    sure = [spoken for spoken in fresh if spoken[0].rule == "saying"] or fresh
+    return [max(sure, key=lambda spoken: (spoken[0].chapter, spoken[0].offset))]
 
 
 def _is_said(spoken: Spoken, said: set[str]) -> bool:
@@ -572,51 +851,6 @@ def _part_of(speech: str, prompt: str) -> str:
 def _ended(text: str) -> str:
     """End a line that goes on in the book after `said Ada`."""
     return text[:-1] + "." if text.endswith((",", ";")) else text
-
-
-def _fitting(
-    prompt: str, persona: Persona, said: set[str], near: Sequence[PassageId], scene: Passage
-) -> Spoken | None:
-    """Return what shares most with a prompt; else what is said where the book speaks of it,
-    else the next words from the scene on."""
-    fresh = [spoken for spoken in _spoken(persona.quotes) if not _is_said(spoken, said)]
-    # What begins small goes on after `said she`: it is no answer by itself.
-    fresh = [spoken for spoken in fresh if not spoken[0].text[:1].islower()] or fresh
-    if not fresh:
-        return None
-    if is_greeting(prompt):
-        greeting = [spoken for spoken in fresh if is_greeting(_text_of(spoken))]
-        # `Good morning, Grace` greets somebody else.
-        fresh = [s for s in greeting if not calls_by_name(_text_of(s))] or greeting or fresh
-        near = ()
-    whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS] or fresh
-    # Nobody answers with their own name because they were called by it.
-    called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
-    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS - called
-    weight = background().weight
-
-    def shared(spoken: Spoken) -> float:
-        own = {word.stem for word in words(_text_of(spoken))}
-        much = sum(weight(s) for s in wanted & own) / math.sqrt(LINE_WORDS + len(own))
-        return much * spoken[0].chance
-
-    best = max(whole, key=shared)
-    if shared(best) > 0:
-        return best
-    # Who is interrupted has not answered.
-    whole = [spoken for spoken in whole if not spoken[-1].text.endswith(BROKEN_OFF)] or whole
-    here = [spoken for spoken in whole if spoken[0].passage in near]
-    if here:
-        return min(here, key=lambda spoken: near.index(spoken[0].passage))
-    # What the book itself says is theirs comes before what was worked out.
-    sure = [spoken for spoken in whole if spoken[0].rule == "saying"]
-    here_on = (scene.chapter, scene.start)
-
-    def ahead(spoken: Spoken) -> tuple[bool, tuple[int, int]]:
-        at = (spoken[0].chapter, spoken[0].offset)
-        return at < here_on, at
-
-    return min(sure or whole, key=ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -653,20 +887,44 @@ class OfflineVisitor:
     by = "visitor"
 
     async def prompt(self, briefing: Briefing) -> str | None:
-        """Return a prompt that the book suggests."""
+        """Return a prompt that a passage of the book suggests."""
         dice = briefing.dice
         passage = dice.choice(self.world.passages)
-        sentence = dice.choice(sentences(passage.text)).text
-        heavy = sorted(
-            {
-                w.text.lower()
-                for w in words(sentence)
-                if w.stem not in STOPWORDS and w.text.islower()
-            },
-            key=lambda text: (-background().weight(words(text)[0].stem), text),
-        )[:2]
-        subject = " and the ".join(heavy) or "place"
-        cast = self.portraits.cast()
-        if cast and dice.random() < 0.6:
-            return f"Ask {dice.choice(cast[:8]).name} about the {subject}"
-        return f"What is told of the {subject}?"
+        cast = [person.name for person in self.portraits.cast()]
+        people = [p for p in people_in(passage, self.world) if p in cast]
+        named = [in_a_sentence(name) for name in people]
+        prompts = ["Who is here?", "And then?" if briefing.earlier else "Look around"]
+        prompts += [f"Hello, {name}!" for name in named[:1]]
+        prompts += [f"Who is {name}?" for name in named[:1]]
+        prompts += [f"What did {named[0]} say to {name}?" for name in named[1:2]]
+        for thing in _things(passage, self.world)[:1]:
+            prompts.append(f"What does the book tell of the {thing}?")
+            wanted = {words(thing)[0].stem}
+            lines = self.portraits.lines()
+            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in lines[n]))
+            prompts += [
+                f"Ask {in_a_sentence(name)} about the {thing}" for name in islice(speaks, 1)
+            ]
+        return dice.choice(prompts)
+
+
+_THING = re.compile(
+    r"\b(?:the|a|an|his|her|their)\s+([a-z]{3,})(?=\s*[,.;:!?]|\s+(?:of|was|is|had)\b)"
+)
+"""A noun behind an article, before what may stand behind one."""
+FEWEST_TOLD = 2
+"""Sentences that must have a thing for somebody to ask of it."""
+
+
+def _things(passage: Passage, world: World) -> list[str]:
+    """Return the things that a passage speaks of, the rarest in English first."""
+    found = dict.fromkeys(match[1] for match in _THING.finditer(passage.text))
+    stems = {text: words(text)[0].stem for text in found}
+    return sorted(
+        (
+            text
+            for text, stem_ in stems.items()
+            if stem_ not in STOPWORDS and world.places.count(stem_) >= FEWEST_TOLD
+        ),
+        key=lambda text: (-background().weight(stems[text]), text),
+    )

@@ -153,7 +153,9 @@ class Attribution:
         found: list[Attributed] = []
         for number, speech in enumerate(made.speeches):
             person, chance = best[number]
-            sure = person >= 0 and chance >= self.model.cut
+            # `I said`, where nobody knows who tells, is nobody's.
+            untold = speech.said is not None and speech.said.kind is Kind.NARRATOR
+            sure = person >= 0 and chance >= self.model.cut and not untold
             name = self.people[person].name if sure else None
             rule = _rule(speech, person) if sure else ""
             found.extend(

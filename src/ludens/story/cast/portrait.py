@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from ludens.story.cast.attribution import Attributed, Attribution, Model
 from ludens.story.cast.cards import card_of
 from ludens.story.cast.names import Person
+from ludens.story.cast.quotations import Quotation, quotations
 from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
@@ -19,6 +21,8 @@ from ludens.story.world import World
 
 MOST_TRAITS = 8
 MOST_RELATIONS = 8
+NEAR_ANSWER = 2
+"""Paragraphs before a line in which what it answers is looked for."""
 FEWEST_LINES = 2
 """Lines from which somebody counts as a character who can be spoken to."""
 
@@ -65,6 +69,25 @@ class Portraits:
                 self.world.kept_cast.keep_lines(self._lines)
         return self._lines
 
+    @cached_property
+    def answered(self) -> dict[tuple[int, int], str]:
+        """What somebody else says right before a line, by its chapter and offset."""
+        own = {(s.chapter, s.offset): n for n, all_ in self.lines().items() for s in all_}
+        found: dict[tuple[int, int], str] = {}
+        for number, chapter in enumerate(self.world.book.chapters):
+            starts = [0, *accumulate(len(p) + len(JOIN) for p in chapter.paragraphs)]
+            said: dict[int, list[Quotation]] = {}
+            for quotation in quotations(chapter.paragraphs):
+                said.setdefault(quotation.paragraph, []).append(quotation)
+            for paragraph, spoken in said.items():
+                before = next((said[n] for n in _before(paragraph) if n in said), [])
+                others = {own.get((number, starts[q.paragraph] + q.start)) for q in before}
+                for quotation in spoken:
+                    at = number, starts[paragraph] + quotation.start
+                    if at in own and own[at] not in others and before:
+                        found[at] = " ".join(q.text for q in before)
+        return found
+
     def draw(self, name: str) -> Persona:
         """Return a person's persona; raises NoSuchCharacterError."""
         person = self.find(name)
@@ -95,7 +118,8 @@ class Portraits:
         nouns = "|".join(sorted(titles().nouns))
         is_what = re.compile(
             rf"{names}(?: was| is| had been)\s+(?:\w+ly\s+)?(?:{_ONE})\s+\w"
-            rf"|{names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w|\b(?:named|called)\s+(?!the\b){names}"
+            rf"|(?<!of ){names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w"
+            rf"|\b(?:named|called)\s+(?!the\b){names}"
             rf"|\b(?:{_ONE})\s+(?:[\w-]+\s+){{0,2}}(?:{nouns}),?\s+(?!the\b){names}"
         )
         best: tuple[int, Trait] | None = None
@@ -108,7 +132,8 @@ class Portraits:
                     continue
                 told = named.search(outside, sentence.start, sentence.start + len(sentence.text))
                 long = len(sentence.text) > _LONGEST_TRAIT
-                says = not long and is_what.search(sentence.text) is not None
+                asks = sentence.text.rstrip("\"'”’»").endswith("?")
+                says = not long and not asks and is_what.search(sentence.text) is not None
                 rank = 2 * (not says) + (told is None)
                 if best is None or rank < best[0]:
                     best = rank, Trait(text=sentence.text, passage=passage.id)
@@ -185,6 +210,11 @@ class Portraits:
             if times:
                 found.append(Appearance(chapter=number, title=chapter.title, times=times))
         return found
+
+
+def _before(paragraph: int) -> range:
+    """Return the paragraphs before one in which what it answers may stand, the nearest first."""
+    return range(paragraph - 1, paragraph - 1 - NEAR_ANSWER, -1)
 
 
 def _outside(text: str) -> str:

@@ -212,7 +212,7 @@ class Premises:
             at += 1
         objects = [o for o in objects if o not in doers]
         names = " and ".join(self.people[n].name for n in doers) or "anybody"
-        first, *others = (t.text for t in tokens[begin:])
+        first, others = tokens[begin].text, self._as_named(tokens[begin + 1 :])
         if doers and passive:
             first = f"was {first}"
         elif doers and not _is_past(first.lower()):
@@ -221,6 +221,17 @@ class Premises:
             return None
         said = " ".join([names, first, *others])
         return Premise(doers, verb, tuple(objects), tuple(rest), said, passive)
+
+    def _as_named(self, tokens: Sequence[Token]) -> list[str]:
+        """Return words as they are said, whom they name by the name that the book has."""
+        said: list[str] = []
+        at = 0
+        while at < len(tokens):
+            named = self.asked_names.at(tokens, at)
+            owns = named is not None and tokens[named[1] - 1].owns
+            said.append(tokens[at].text if named is None or owns else self.people[named[0]].name)
+            at = named[1] if named is not None and not owns else at + 1
+        return said
 
     def _owning(self, tokens: list[Token], at: int, asked: tuple[int, ...]) -> Premise | None:
         """Return the premise of `Ask Ada about her husband`."""
