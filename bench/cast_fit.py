@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -236,14 +237,22 @@ Judged = tuple[np.ndarray, np.ndarray]
 """The chances of a novel's quotations by trees that were fitted without it, and which are right."""
 
 
+def precision_at(judged: list[Judged], cuts: Iterable[float]) -> float:
+    """Return the lesser of two means of how often attributed quotations are right: over novels,
+    where a long one counts no more than a short one, and over quotations."""
+    told = [right[own >= cut] for (own, right), cut in zip(judged, cuts, strict=True)]
+    told = [each for each in told if len(each)]
+    if not told:
+        return 1.0
+    return float(min(np.mean([each.mean() for each in told]), np.concatenate(told).mean()))
+
+
 def cut_of(judged: list[Judged], precision: float) -> float:
-    """Return the chance from which attributed quotations are right so often in the mean of the
-    novels: a long one counts no more than a short one."""
+    """Return the least chance from which attributed quotations are right so often."""
     chances = np.unique(np.floor(1000 * np.concatenate([each for each, _ in judged])) / 1000)
     best = 1.0
     for cut in chances[chances >= LOWEST][::-1]:
-        told = [right[own >= cut].mean() for own, right in judged if (own >= cut).any()]
-        if np.mean(told) >= precision:
+        if precision_at(judged, [cut] * len(judged)) >= precision:
             best = float(cut)
     return best
 
@@ -257,9 +266,7 @@ def cuts_left_out(judged: list[Judged]) -> tuple[list[float], float]:
             cut_of([each for each in judged if each is not own], PRECISION + margin)
             for own in judged
         ]
-        pairs = zip(judged, cuts, strict=True)
-        told = [right[own >= cut].mean() for (own, right), cut in pairs if (own >= cut).any()]
-        if np.mean(told) >= PRECISION:
+        if precision_at(judged, cuts) >= PRECISION:
             break
     return cuts, float(margin)
 
