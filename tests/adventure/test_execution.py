@@ -561,6 +561,9 @@ def test_several_things_are_taken_at_once_where_the_story_has_a_command_for_it()
     two.turn += 1
     two.apply(CommandJudged(room=HERE, command="take all", effect=Effect.NOTHING))
     assert command_of(two, at_once) is None, "it was refused"
+    named = stage(here=("lamp", "coin"))
+    named.apply(CommandJudged(room=HERE, command="take all", effect=Effect.NOT_UNDERSTOOD))
+    assert command_of(named, at_once) == "take coin", "the story wants each thing named"
     full = stage(carried=("can",), here=("bone",))
     full.apply(PlanMade(plan=Plan(steps=(at_once,), goal="All.")))
     full.turn += 1

@@ -66,6 +66,27 @@ def test_a_death_that_looking_round_would_undo_is_gone_back_past(tmp_path: Path)
     assert row.turns == 12, "and the episode goes on"
 
 
+def reviving(world: dict[str, Any], command: str) -> str:
+    """Pays who drowns for the first time, and sets them in the yard again."""
+    if command == "jump":
+        paid = not world["minute"]
+        world["minute"] += 1
+        told = "[Your score has just gone up by ten points.]\n\n" if paid else ""
+        return f"{DEATH}{told}{YARD}"
+    return YARD if command in ("", "look") else "Nothing comes of it."
+
+
+def test_a_death_that_the_story_pays_for_and_goes_on_from_is_not_taken_back(tmp_path: Path) -> None:
+    story = ToldStory(reviving, {"minute": 0})
+    _, turns = play_told(story, tmp_path, commands=["jump", "wait", "jump", "wait"])
+    deaths = [
+        any(isinstance(event, StoryRestored) for event in events)
+        for _, events in turns
+        if any(isinstance(event, PlayerDied) for event in events)
+    ]
+    assert deaths == [False, True], "the first one pays, the second does not"
+
+
 def test_an_end_in_the_storys_own_words_is_gone_back_past_as_a_death_is(tmp_path: Path) -> None:
     missed = "The ferry is gone.\n\n   *** You are late ***\n\nWould you like to RESTART or QUIT?\n"
 

@@ -284,17 +284,15 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
     here = state.map.here
     if here is None:
         return
+    if at_once and state.memory.was_never_understood(at_once):
+        at_once = ""  # this story wants each thing named
     last = state.memory.attempt(here, at_once) if at_once else None
     commands = []
     for id_ in state.items.here(here):
         item = state.items.known[id_]
         command = f"take {name(item.name)}"
         refused = state.memory.attempt(here, command) is not None
-        refused = refused or (
-            last is not None
-            and last.effect is not Effect.NOT_UNDERSTOOD
-            and max(item.moved, item.first_seen) < last.turn
-        )
+        refused = refused or (last is not None and max(item.moved, item.first_seen) < last.turn)
         # what came or went while this step was at it was dropped for the next
         shuffled = item.first_seen < item.moved > state.turn - state.plan.spent
         loose = not item.fixed and not is_part(state.items, id_) and not shuffled

@@ -14,7 +14,7 @@ from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.agents.llm_judge import JUDGE
 from ludens.adventure.company import Company
-from ludens.adventure.events import GameWon, PlayerDied, StoryRestored, StorySaved
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged, StoryRestored, StorySaved
 from ludens.adventure.frontier import REWOUND
 from ludens.adventure.hearing import RESTORE, AdventureTurn, in_maze_mode, perceive, receive
 from ludens.adventure.interpreter.protocol import Observation, Wants
@@ -169,6 +169,8 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
         turn.emit(ModelAsked(role=JUDGE))
         verdict = await asked.judge(state, verdict)
     said = {type(event) for event in turn.events}
+    if verdict is Verdict.DEATH and _was_paid(turn):
+        return  # a death that the story wants: it goes on, and there are points for it
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
     goes_back = verdict in LOST and may_go_back(company, turn)
@@ -179,6 +181,12 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     elif verdict in ENDINGS:
         outcome, reason = ENDINGS[verdict]
         turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
+
+
+def _was_paid(turn: AdventureTurn) -> bool:
+    """Tell whether the score rose in this turn."""
+    before = turn.state.plan.score or 0
+    return any(isinstance(event, ScoreChanged) and event.score > before for event in turn.events)
 
 
 def may_go_back(company: Company, turn: AdventureTurn) -> bool:

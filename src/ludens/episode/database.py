@@ -102,10 +102,13 @@ class Database:
     def _migrate(self) -> None:
         with self.engine.connect() as connection:
             there = set(inspect(connection).get_table_names())
-            if there and not there >= OURS:
+            others = there or set(inspect(connection).get_view_names())
+            marked = not there and self.is_sqlite and _is_marked(connection)
+            if marked or (others and not there >= OURS):
+                seen = f"it has a table or view {min(others)!r}" if others else "it is marked so"
                 raise StoreError(
-                    f"{self.describe()} is a database of something else (it has a table "
-                    f"{min(there)!r}), and is left alone; choose another store with --store"
+                    f"{self.describe()} is a database of something else ({seen}), and is left "
+                    "alone; choose another store with --store"
                 )
             found = (
                 connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -234,6 +237,12 @@ def _parse(url: str) -> URL:
             f"{parsed.drivername}:// is not a store; use a file, sqlite:///FILE or postgresql://…"
         )
     return parsed
+
+
+def _is_marked(connection: Connection) -> bool:
+    """Tell whether another program has marked an SQLite file without tables as its own."""
+    marks = ("application_id", "user_version")
+    return any(connection.scalar(text(f"PRAGMA {mark}")) for mark in marks)
 
 
 def _as_text(value: bytes) -> str | bytes:

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html.entities import html5
+from html import unescape
 from itertools import permutations
 from pathlib import Path
 
@@ -73,10 +73,7 @@ _BACKSLASH = re.compile(
     re.DOTALL,
 )
 _PERCENT = re.compile(r"%(?:[Uu]([0-9A-Fa-f]{4})|([0-9A-Fa-f]{2}))")
-_ENTITY = re.compile(
-    r"&(?:\#[Xx]0*([0-9A-Fa-f]{1,6})(?![0-9A-Fa-f]);?|\#0*([0-9]{1,7})(?![0-9]);?"
-    r"|([A-Za-z][A-Za-z0-9]{1,31};))"
-)
+_ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _MEANT = {
     **dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True)),
     **dict.fromkeys(("\r\n", "\n", "\r", "\u2028", "\u2029"), ""),
@@ -102,9 +99,7 @@ def _of_percent(match: re.Match[str]) -> str:
 
 
 def _of_entity(match: re.Match[str]) -> str:
-    if match[3]:
-        return html5.get(match[3], match[0])
-    return _character(match[1], 16) if match[1] else _character(match[2], 10)
+    return unescape(match[0])
 
 
 _Kind = tuple[re.Pattern[str], Callable[[re.Match[str]], str]]
@@ -118,7 +113,8 @@ _KINDS: tuple[_Kind, ...] = (
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
 _BETWEEN = re.compile(
-    r"(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*|[^A-Za-z0-9])+"
+    r"(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]+[0-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*"
+    r"|[^A-Za-z0-9])+"
 )
 """What may stand between the letters of a key and is not read, as a terminal's colours and links
 (ECMA-48: control sequences, and strings to the operating system)."""

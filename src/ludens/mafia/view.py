@@ -165,6 +165,8 @@ class PublicRecord:
             self._day().out = event.seat
 
     def _wake(self, event: DawnBroke) -> None:
+        if event.day != len(self.days) + 1:
+            raise ValueError(f"day {event.day} follows on day {len(self.days)}")
         self.days.append(Day(number=event.day, killed=event.killed))
 
     def _decide(self, event: GameDecided) -> None:

@@ -292,6 +292,11 @@ class Memory(BaseModel):
             return here or held
         return here if here.turn > held.turn else held
 
+    def was_never_understood(self, command: str) -> bool:
+        """Tell whether a command was typed, and the parser refused it wherever that was."""
+        typed = [page[command].effect for page in self.attempts.values() if command in page]
+        return bool(typed) and all(effect is Effect.NOT_UNDERSTOOD for effect in typed)
+
     def apply(self, event: Event, turn: int, items: Items, score: int | None) -> None:
         """Fold one event; `items` are as the turn left them so far."""
         match event:

@@ -157,8 +157,20 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
         yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
 
 
+MOST_MARKS = 30
+"""Combining marks in a row that are kept (Unicode's Stream-Safe Text Format, UAX 15): sorting more
+takes time in the square of their number."""
+
+
 def _normal(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
+    if text.isascii():
+        return text
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= MOST_MARKS:
+            kept.append(character)
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def _name_as_title(path: Path) -> str:
