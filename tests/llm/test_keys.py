@@ -149,6 +149,7 @@ def test_a_key_is_masked_where_what_is_escaped_is_escaped_again(
         ("Qz7RmT", "\\Q\\z7\\R\\mT"),
         ("Qz7RmT", "Qz7\\\nRmT"),
         ("Qz7RmT", "Qz7\\\r\nRmT"),
+        ("Qz7RmT", "&amp#81;z7Rm&#84"),
     ],
 )
 def test_a_short_key_is_masked_in_the_escapes_of_single_letters(key: str, spelt: str) -> None:
@@ -175,6 +176,7 @@ CODES: dict[str, Callable[[str], str]] = {
     "a space of no width, in HTML": "&ZeroWidthSpace;".join,
     "turned round": lambda k: f"{k[:9]}\u202e{k[9:]}",
     "colours": "\x1b[0m".join,
+    "colours, as terminals are set back": "\x1b(B\x1b[m".join,
     "colours, in JSON": "\\u001b[0m".join,
     "another hyphen": lambda k: k.replace("-", "\u2011"),
     "wide letters": lambda k: "".join(chr(ord(c) + 0xFEE0) for c in k),

@@ -473,7 +473,12 @@ def _forget(identity: EpisodeId, turn: int, content: bytes | None) -> Callable[[
 def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
     identity = EpisodeId(row["id"])
     query = select(call).where(call.c.episode_id == identity).order_by(call.c.id)
+    turn = 0
     for each in connection.execute(query).mappings().all():
+        if isinstance(each["turn"], int) and each["turn"] < turn:
+            what = f"a call of turn {each['turn']} stands behind one of turn {turn}"
+            yield Damage(f"the calls are not in their order: {what}", identity)
+        turn = each["turn"] if isinstance(each["turn"], int) else turn
         forked_at = row["parent_turn"] if row["parent_id"] is not None else -1
         try:
             if call_sum(each) != _bytes(each["sum"]):
