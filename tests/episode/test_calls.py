@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from episode.pig import Pig
 from episode.test_runner import new, played
 from ludens.episode.calls import EpisodeCalls, calls_of, usage
+from ludens.episode.checking import check_episode
 from ludens.episode.errors import EpisodeTakenError
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
@@ -155,6 +156,17 @@ async def test_who_lost_an_episode_neither_asks_for_it_nor_keeps_an_answer(store
         loser.begin(made.request, "test/model", made.started)
     assert calls_of(store, row.id) == []
     assert usage(store, row.id).lost == 1
+
+
+async def test_a_call_that_stands_out_of_its_order_is_found(store: Store) -> None:
+    row = await played(store, limits={"turns": 3})
+    for turn in (1, 2):
+        EpisodeCalls(store, row.id, turn=turn).record(a_call("go on"))
+    assert check_episode(store, PIG, row.id) == []
+    with store.database.write() as connection:
+        connection.exec_driver_sql("UPDATE call SET id = id + 131072 WHERE turn = 1")
+    (damage,) = check_episode(store, PIG, row.id)
+    assert damage.what.startswith("the calls are not in their order")
 
 
 async def test_a_call_that_was_cut_off_is_counted_when_it_is_asked_again(store: Store) -> None:

@@ -322,19 +322,6 @@ def test_a_text_that_is_no_utf_8_any_more_is_found_and_harms_nothing(
         assert contents(path) == before
 
 
-def test_a_call_that_stands_out_of_its_order_is_found(played: Path, tmp_path: Path) -> None:
-    path = tmp_path / "order.db"
-    path.write_bytes(played.read_bytes())
-    with sqlite3.connect(path) as database:
-        later = "SELECT 1 FROM call d WHERE d.episode_id = c.episode_id AND d.turn > c.turn"
-        first = f"(SELECT MIN(id) FROM call c WHERE EXISTS ({later}))"
-        moved = database.execute(f"UPDATE call SET id = id + 131072 WHERE id = {first}").rowcount
-    assert moved == 1
-    store = Store.open(str(path))
-    assert [d.what for d in check_store(store, GAMES) if "not in their order" in d.what]
-    store.close()
-
-
 def test_an_episode_without_its_last_engine_state_is_not_gone_on_with(
     played: Path, tmp_path: Path
 ) -> None:
