@@ -196,6 +196,7 @@ class _Details(NamedTuple):
     tied: tuple[str, ...] = ()
     round: int = 1
     decider: str = ""
+    alone: bool = False
     act: str = ""
     told: str = ""
 
@@ -205,9 +206,11 @@ def _of_the_revote(briefing: Briefing) -> _Details:
 
 
 def _of_the_council(briefing: Briefing) -> _Details:
-    decider = briefing.decider
+    decider, view = briefing.decider, briefing.view
     return _Details(
-        round=briefing.council_round, decider="" if decider is None else briefing.name(decider)
+        round=briefing.council_round,
+        decider="" if decider is None else briefing.name(decider),
+        alone=set(view.public.living).isdisjoint(view.private.partners),
     )
 
 
