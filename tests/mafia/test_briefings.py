@@ -234,18 +234,24 @@ def test_the_vote_is_told_with_its_tally_who_is_tied_and_who_is_dead_by_what() -
     after = told(5, Ask.DEFENCE)
     assert "Today's vote: Player 5 2 (Player 0, Player 6); Player 6 2 (Player 1, Player 5)" in after
     assert "Tied: Player 5 and Player 6." in after
+    assert "The vote was tied between Player 5 and Player 6." in told(0, Ask.REVOTE)
 
 
 def test_the_last_of_the_mafia_is_told_to_be_alone() -> None:
-    def told(game: Game) -> str:
+    def told(game: Game, ask: Ask = Ask.SPEECH) -> str:
         view = game.state.view(0)
-        given = brief(view, Ask.SPEECH, dice_seed=1, full_days=2, memory_characters=99)
+        given = brief(view, ask, dice_seed=1, full_days=2, memory_characters=99)
         return render(given).situation
 
     assert "You are the only mafia." in told(at_day_one("MDPVVVV"))
     two = at_day_one("MMDPVVVVV")
     assert "You are the" not in told(two)
-    two.vote_out(1).proposals(8).acts({})
+    assert "to your partners" in told(two, Ask.KILL)
+    two.vote_out(1)
+    alone = told(two, Ask.KILL)
+    assert "You alone choose tonight's victim." in alone
+    assert "to your partners" not in alone
+    two.proposals(8).acts({})
     assert "You are the last of the mafia" in told(two)
 
 

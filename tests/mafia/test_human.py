@@ -21,6 +21,7 @@ from ludens.mafia.briefing import Briefing, brief
 from ludens.mafia.decision import Act, Ask, Ballot, Decision, Plan, Proposal, Speech, Statement
 from ludens.mafia.events import DefaultTaken, MindKept, RoleDealt, SpeechGiven
 from ludens.mafia.rehearsal import rehearse
+from ludens.mafia.rendering import render
 from ludens.mafia.seating import NobodyHereError, seat_players
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Chair, MafiaSettings
@@ -38,6 +39,18 @@ async def asked(briefing: Briefing, typed: str) -> tuple[Decision, str]:
     screen = io.StringIO()
     person = TerminalPerson(Console(file=screen, width=100), io.StringIO(typed))
     return await person.ask(briefing, 30.0), screen.getvalue()
+
+
+async def test_split_mafia_are_told_in_the_last_round_whose_proposal_stands() -> None:
+    game = at_night_one("VMMDPVVV")
+    assert "stay split" not in (await asked(given(game, Ask.KILL, 1), "0\n"))[1]
+    game.proposals({1: 0, 2: 5})
+    own, others = [(await asked(given(game, Ask.KILL, seat), "0\n"))[1] for seat in (1, 2)]
+    assert "If you stay split now, your proposal is carried out." in own
+    assert "If you stay split now, Player 1's proposal is carried out." in others
+    for seat in (1, 2):
+        told = render(given(game, Ask.KILL, seat)).situation
+        assert "round 2, the last: if you stay split, the proposal of Player 1 is carried" in told
 
 
 @pytest.mark.parametrize(

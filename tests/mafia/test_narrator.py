@@ -102,6 +102,22 @@ async def test_the_narrator_announces_every_night_by_who_is_dead(log: list[Event
         assert all(names[seat] in narrated.text for seat in dawn.killed)
 
 
+async def test_the_narrator_of_a_vote_is_not_told_that_nobody_is_out_when_somebody_is() -> None:
+    told: list[str] = []
+
+    class Reading(OfflineNarrator):
+        async def narrate(self, scene: Scene) -> str:
+            if scene.moment is Moment.VOTE:
+                told.append(render_scene(scene)[1])
+            return await super().narrate(scene)
+
+    players = (OfflinePlayer(PublicBeliefs()),) * 7
+    await rehearse(Table(MafiaSettings(seats=7, narrator=True), players, Reading()), 5)
+    assert any(" is voted out.\n" in text for text in told)
+    for text in told:
+        assert ("Nobody was voted out." in text) is ("Nobody is voted out." in text)
+
+
 async def test_the_narrator_announces_every_vote_and_the_end(log: list[Event]) -> None:
     votes = told_after(log, VotesCounted)
     assert len(votes) > 1
@@ -186,6 +202,28 @@ def test_who_is_fooled_trusts_a_mafia_and_who_sees_through_one_is_surer_than_not
     finale = finale_of(game.state)
     assert finale.fooled == ("Player 2 trusted Player 0 to the last: 12% mafia.",)
     assert finale.saw == ("Player 4 saw through Player 0: 51% mafia.",)
+
+
+def test_nobody_saw_through_a_mafia_whose_side_they_had_been_shown() -> None:
+    game = at_day_one("MMDPVVVVV", reveal_sides=True)
+
+    def day(out: int) -> None:
+        while game.state.phase is Phase.DAY:
+            seat, held = game.due.seat, {SeatId(m): 0.9 for m in (0, 1)}
+            named = SeatId(out if seat != out else 2)
+            kept = held if seat in (3, 4) else {}
+            game.decide(Speech(speech="words", nomination=named, beliefs=kept))
+        game.votes(out).statements()
+
+    day(0)
+    game.proposals(4).acts({2: 5, 3: 3})
+    day(1)
+    assert game.state.team is Team.TOWN
+    # Player 4 died before anything new was said; Player 3 spoke again, and knew of Player 0.
+    assert set(finale_of(game.state).saw) == {
+        "Player 4 saw through Player 1: 90% mafia.",
+        "Player 3 saw through Player 1: 90% mafia.",
+    }
 
 
 def claims_detective(seat: int) -> SpeechGiven:

@@ -209,6 +209,25 @@ async def test_a_claimed_detective_is_protected_and_hunted() -> None:
     assert protection == Act(target=SeatId(2))
 
 
+@pytest.mark.parametrize(("proposed", "target"), [({0: 8, 1: 5}, 8), ({0: 5, 1: 8}, 5)])
+async def test_mafia_that_are_split_meet_at_the_lowest_seats_proposal(
+    proposed: dict[int, int | None], target: int
+) -> None:
+    game = at_night_one("MMDPVVVVV").proposals(proposed)
+    for seat in (0, 1):
+        again = await decided(game, Ask.KILL, seat)
+        assert isinstance(again, Proposal)
+        assert again.target == target
+
+
+async def test_mafia_that_are_split_follow_the_most_of_them() -> None:
+    game = at_night_one("MMMMDPVVVVVVVV").proposals({0: 13, 1: 9, 2: 8, 3: 8})
+    for seat in range(4):
+        again = await decided(game, Ask.KILL, seat)
+        assert isinstance(again, Proposal)
+        assert again.target == 8
+
+
 def test_the_detective_asks_about_nobody_twice(games: list[Played]) -> None:
     for game in games:
         asked = [

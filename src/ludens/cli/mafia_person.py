@@ -187,6 +187,10 @@ class TerminalPerson:
                 for p in council.proposals:
                     target = briefing.name(p.target) if p.target is not None else "nobody"
                     self._print(f"{briefing.name(p.seat)} would kill {target}. {p.message}", "dim")
+        if briefing.decider is not None:
+            own = briefing.decider == view.seat
+            whose = "your" if own else f"{briefing.name(briefing.decider)}'s"
+            self._print(f"If you stay split now, {whose} proposal is carried out.", "dim")
         verb = power(view).verb if briefing.ask is Ask.ACT else ""
         question = QUESTIONS[briefing.ask].format(verb=verb)
         limit = f" ({seconds:g} seconds)" if seconds is not None else ""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ludens.mafia.decision import Ask
 from ludens.mafia.legal import may_pass, options
+from ludens.mafia.night import KILL_ROUNDS
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import SeatView
 
@@ -44,6 +45,20 @@ class Briefing(NamedTuple):
     def seat(self) -> SeatId:
         """Return whose decision it is."""
         return self.view.seat
+
+    @property
+    def council_round(self) -> int:
+        """Return which round of tonight's proposals it is, from 1."""
+        today = self.view.public.day
+        return 1 + sum(council.day == today for council in self.view.private.councils)
+
+    @property
+    def decider(self) -> SeatId | None:
+        """Return whose proposal stands if the mafia stay split; None before the last round."""
+        if self.ask is not Ask.KILL or self.council_round < KILL_ROUNDS:
+            return None
+        living = self.view.public.living
+        return min(seat for seat in (self.seat, *self.view.private.partners) if seat in living)
 
     def name(self, seat: SeatId) -> str:
         """Return what a seat is called."""

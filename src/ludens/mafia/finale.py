@@ -55,11 +55,21 @@ def finale_of(state: MafiaState) -> Finale:
 
 
 def _beliefs(state: MafiaState) -> Iterator[tuple[float, SeatId, SeatId]]:
-    """Yield what each of the others believed at last of each of the mafia."""
+    """Yield what each of the others believed at last of each of the mafia.
+
+    What they believed of one whose side they had been shown by then is no merit. After the deaths
+    by which somebody has won nobody is asked what they believe.
+    """
+    deaths = state.public.deaths
+    died = {death.seat: place for place, death in enumerate(deaths)}
+    last = [deaths[-1][1:3]] if deaths and state.team else []  # when, and how
+    shown = {d.seat: died[d.seat] for d in deaths if d.team and d[1:3] not in last}
     for private in state.private:
         if not _is_mafia(state, private.seat):
+            lived = died.get(private.seat, len(died))
             for seat, chance in private.beliefs.items():
-                if seat != private.seat and _is_mafia(state, seat):
+                was_told = seat in shown and shown[seat] < lived
+                if seat != private.seat and _is_mafia(state, seat) and not was_told:
                     yield chance, private.seat, seat
 
 

@@ -184,7 +184,8 @@ class DayText:
         self._speeches = len(day.speeches)
         if day.votes:
             self._count(len(day.votes))
-            return self._text if day.out is not None or revote_due else self._text + NOBODY_OUT
+            is_out = day.votes[-1].out is not None
+            return self._text if is_out or revote_due else self._text + NOBODY_OUT
         if day.silent:  # others may be silent yet
             return self._text + self._silent()
         return self._text

@@ -28,7 +28,7 @@ from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.rules_text import power_text, rules_text
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
-from ludens.mafia.view import PrivateRecord, PublicRecord, SeatView
+from ludens.mafia.view import PrivateRecord, PublicRecord
 
 TABLES_KEPT = 32
 """Of how many tables what was told is kept: as many as one process plays at once, or so."""
@@ -182,7 +182,7 @@ def _task(briefing: Briefing) -> str:
         briefing.may_pass,
         longest_text(view, ask),
         briefing.memory_characters,
-        details(view) if details is not None else None,
+        details(briefing) if details is not None else None,
     )
     text = listed(briefing.options, view.public.names).join(around)
     if briefing.problems:
@@ -195,25 +195,31 @@ class _Details(NamedTuple):
 
     tied: tuple[str, ...] = ()
     round: int = 1
+    decider: str = ""
+    alone: bool = False
     act: str = ""
     told: str = ""
 
 
-def _of_the_revote(view: SeatView) -> _Details:
-    return _Details(tied=tuple([view.public.names[seat] for seat in view.public.tied]))
+def _of_the_revote(briefing: Briefing) -> _Details:
+    return _Details(tied=tuple([briefing.name(seat) for seat in briefing.view.public.tied]))
 
 
-def _of_the_council(view: SeatView) -> _Details:
-    today = view.public.day
-    return _Details(round=1 + sum(council.day == today for council in view.private.councils))
+def _of_the_council(briefing: Briefing) -> _Details:
+    decider, view = briefing.decider, briefing.view
+    return _Details(
+        round=briefing.council_round,
+        decider="" if decider is None else briefing.name(decider),
+        alone=set(view.public.living).isdisjoint(view.private.partners),
+    )
 
 
-def _of_the_power(view: SeatView) -> _Details:
-    act = power(view)
-    return _Details(act=act.verb, told=power_text(act, view.public.rules))
+def _of_the_power(briefing: Briefing) -> _Details:
+    act = power(briefing.view)
+    return _Details(act=act.verb, told=power_text(act, briefing.view.public.rules))
 
 
-_DETAILS: dict[Ask, Callable[[SeatView], _Details]] = {
+_DETAILS: dict[Ask, Callable[[Briefing], _Details]] = {
     Ask.REVOTE: _of_the_revote,
     Ask.KILL: _of_the_council,
     Ask.ACT: _of_the_power,

@@ -30,14 +30,18 @@ class Mafioso:
         return None if choice is None else self._unless_a_partner(thought, choice)
 
     def kill(self, thought: Thought) -> SeatId | None:
-        """Return whom to kill: with the others once they have spoken, else the greatest danger."""
+        """Return whom to kill: with the others once they have spoken, else the greatest danger.
+
+        Of targets that as many have proposed it is that of the lowest seat, whose word stands if
+        they stay split: so all who do so meet, and nobody takes up what its author gives up.
+        """
         options = thought.briefing.options
         heard = [c for c in thought.private.councils if c.day == thought.record.day]
         if heard:
+            # `Counter` keeps the order of the proposals, which is by seat.
             wanted = Counter(p.target for p in heard[-1].proposals if p.target in options)
             if wanted:
-                scores = {seat: float(wanted[seat]) for seat in options}
-                return thought.best(options, scores)
+                return max(wanted, key=wanted.__getitem__)
         return thought.best(options, self._danger(thought))
 
     def act(self, thought: Thought) -> SeatId | None:
