@@ -27,7 +27,7 @@ class Failing:
     def of(self, state: AdventureState, facts: Facts) -> tuple[object, ...]:
         """Return that for a room: as long as it is the same, what failed there may fail again.
 
-        When what one may go through was seen last is of it.
+        What was tried, and when what one may go through was seen last, is of it.
         """
         items, stamps = state.items, state.memory.stamps
         pages = stamps.of(facts.room), stamps.latest(facts.spoken_of)
@@ -38,7 +38,7 @@ class Failing:
         for key in known[1] - self._standing.keys():
             self._standing[key] = standing(items, key[0], acted_on=key[1])
         return (
-            *(state.score, items.load(), belongings(items)),
+            *(*pages, state.score, items.load(), belongings(items)),
             frozenset([(name, self._standing[name]) for name in known[1]]),
             *(items.known[id_].last_seen for id_ in facts.passages),
         )

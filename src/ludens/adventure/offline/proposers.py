@@ -36,7 +36,7 @@ from ludens.adventure.memory.record import TOLD as TOLD_WITH
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
-from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
@@ -122,6 +122,8 @@ class OfTurn:
     """What was found to speak for each thing, by its room and name, held or not."""
     read: dict[RoomId, tuple[object, ...]]
     """The versions of what is read for what a room offers."""
+    valued: dict[tuple[RoomId, bool], list[Valued]]
+    """What could be done where one is, without and with long shots, the most valuable first."""
 
 
 @dataclass(slots=True)
@@ -163,7 +165,7 @@ class Proposers:
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.words)
-        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {})
+        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {}, {})
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
@@ -749,8 +751,8 @@ class Proposers:
         memory.told_with("")  # what was told since is read now
         at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
         if self.now.at != at:
-            asked, endless = frozenset(memory.asked_for()), _endless_ways(state.map)
-            self.now = OfTurn(at, asked, endless, _told(state), {}, {})
+            asked, endless = memory.asked_for(), _endless_ways(state.map)
+            self.now = OfTurn(at, asked, endless, _told(state), {}, {}, {})
             for (kind, name), features in self._luck.items():
                 features.become(_luck_of(state, kind, name))
         return self.now
