@@ -19,6 +19,7 @@ from pathlib import Path
 from ludens.adventure.events import By, CommandChosen, CommandJudged
 from ludens.adventure.game import Adventure
 from ludens.adventure.offline.critic import OfflineCritic
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.review.calibration import CriticRecord, calibration, was_worth_it
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stories import bundled
@@ -91,7 +92,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(str(Path(folder) / "store.db"))
         for story in options.stories:
-            critic = OfflineCritic(Vocabulary(find_story(story).data))
+            critic = OfflineCritic(OfflinePlanner(Vocabulary(find_story(story).data)))
             for perception in ("state", "text"):
                 record = CriticRecord()
                 for seed in range(options.seeds):

@@ -35,6 +35,7 @@ from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
 from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.offline.critic import OfflineCritic
+from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, SuggestionMade
 from ludens.adventure.state import AdventureState
@@ -212,7 +213,7 @@ class Saying:
 
 def test_two_players_alternate() -> None:
     first, second = Saying("north"), Saying("look")
-    pair = PairPlayer((first, second), Buddies.ALTERNATE, OfflineCritic(WORDS))
+    pair = PairPlayer((first, second), Buddies.ALTERNATE, OfflineCritic(OfflinePlanner(WORDS)))
     state = stage()
     said = []
     for turn in range(10, 14):
@@ -225,7 +226,7 @@ def test_two_players_alternate() -> None:
 def test_where_two_players_differ_the_better_scored_command_is_typed() -> None:
     state = stage(ExitAbsent(room=HERE, direction="north"), here=("lamp",))
     for players in ((Saying("north"), Saying("take lamp")), (Saying("take lamp"), Saying("north"))):
-        pair = PairPlayer(players, Buddies.VOTE, OfflineCritic(WORDS))
+        pair = PairPlayer(players, Buddies.VOTE, OfflineCritic(OfflinePlanner(WORDS)))
         decision = asyncio.run(pair.decide(brief(state)))
         assert decision.steps[0].command == "take lamp"
         assert all(player.asked for player in players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 
@@ -13,6 +14,8 @@ from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.settings import CriticSettings
 from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, PlayerDied
 from ludens.adventure.offline.critic import OfflineCritic
+from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.review.calibration import CriticRecord, calibration
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.state import AdventureState
@@ -31,7 +34,7 @@ from ludens.episode.events import Event
 from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.scripted import ScriptedLLM
 
-CRITIC = OfflineCritic(Vocabulary(find_story("four_parts_copper").data))
+CRITIC = OfflineCritic(OfflinePlanner(Vocabulary(find_story("four_parts_copper").data)))
 CELLAR = RoomId("r2")
 
 
@@ -167,3 +170,12 @@ def test_a_command_of_somebody_else_is_not_counted_for_the_critic() -> None:
     record.apply(CommandChosen(command="look", by=By.SENSES), 2)
     record.apply(CommandJudged(room=HERE, command="look", effect=Effect.NOTHING), 2)
     assert calibration(record).commands == 0
+
+
+def test_what_the_planner_has_just_read_is_not_read_again() -> None:
+    state = stage(here=("wheel", "lamp"))
+    planner = OfflinePlanner(CRITIC.planner.vocabulary)
+    plan = asyncio.run(planner.decide(brief(state)))
+    with patch.object(Proposers, "usually", side_effect=AssertionError):
+        found = OfflineCritic(planner).opinion(state, plan.steps[0].command)
+    assert found.score == CRITIC.opinion(state, plan.steps[0].command).score

@@ -11,6 +11,7 @@ import pytest
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.game import Adventure, AdventureSession
+from ludens.adventure.memory.record import Memory
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.plan import Plan
@@ -89,6 +90,8 @@ def test_who_kept_what_rooms_offer_values_it_as_one_who_reads_all_of_it_anew(
         assert offered(planner, state) == offered(anew, state), state.turn
         errands, all_errands = (list(one.offers.errands(state)) for one in (planner, anew))
         assert errands == all_errands, state.turn
+        memory = Memory.model_validate_json(state.memory.model_dump_json())
+        assert state.memory.asked_for() == memory.asked_for(), state.turn
 
     played(tmp_path, perception, compare)
 

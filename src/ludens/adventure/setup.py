@@ -61,7 +61,8 @@ def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = Non
         deadline=settings.deadline,
     )
     vocabulary = Vocabulary(story.data)
-    hands = Hands(models, vocabulary, settings)
+    planner = OfflinePlanner(vocabulary, frozenset(settings.player.without))
+    hands = Hands(models, vocabulary, settings, planner)
     return Company(
         settings,
         story,
@@ -86,6 +87,8 @@ class Hands:
     models: Models
     vocabulary: Vocabulary
     settings: AdventureSettings
+    planner: OfflinePlanner
+    """Whom all ask who go by the rules: a room is read once a turn for all of them."""
 
     def player(self) -> Player:
         """Return who decides: one player, or two that share the turns."""
@@ -93,7 +96,7 @@ class Hands:
         if wanted.buddies is Buddies.ALONE:
             return self._one_player("")
         first, second = (self._one_player(character) for character in wanted.characters)
-        return PairPlayer((first, second), wanted.buddies, OfflineCritic(self.vocabulary))
+        return PairPlayer((first, second), wanted.buddies, OfflineCritic(self.planner))
 
     def _one_player(self, character: str) -> Player:
         bare = self.settings.player.kind is PlayerKind.BARE
@@ -107,15 +110,12 @@ class Hands:
         if self.models.is_offline(PLAYER):
             if bare:
                 raise LudensError("a bare player needs a model: set --model to a provider/model")
-            return self._player_by_rule()
+            return self.planner
         model = self.models.for_agent(PLAYER)
         if bare:
             return BarePlayer(model, self.settings.player.tries)
-        rules, words = self._player_by_rule(), self.vocabulary
-        return LLMPlayer(model, rules, words, self.settings.player, character)
-
-    def _player_by_rule(self) -> Player:
-        return OfflinePlanner(self.vocabulary, frozenset(self.settings.player.without))
+        words = self.vocabulary
+        return LLMPlayer(model, self.planner, words, self.settings.player, character)
 
     def pursuer(self) -> Pursuer:
         """Return who works for the goals that a mind sets."""
@@ -127,7 +127,7 @@ class Hands:
         settings = self.settings.critic
         if not settings.enabled or self._is_alone:
             return None
-        rules = OfflineCritic(self.vocabulary)
+        rules = OfflineCritic(self.planner)
         model = self._model(CRITIC) if settings.by_model else None
         return LLMCritic(model, rules, settings) if model is not None else rules
 

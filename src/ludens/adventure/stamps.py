@@ -51,4 +51,5 @@ class Stamps(Computed):
 
     def latest(self, keys: Iterable[str]) -> int:
         """Return the number of the last change of any of these."""
-        return max((self._last.get(key, self._first) for key in keys), default=self._first)
+        get, first = self._last.get, self._first
+        return max([get(key, first) for key in keys], default=first)

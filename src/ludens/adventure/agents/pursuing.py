@@ -13,9 +13,8 @@ from ludens.adventure.directions import direction_of
 from ludens.adventure.english import STUDYING
 from ludens.adventure.execution import command_of
 from ludens.adventure.memory.standing import find, studied
-from ludens.adventure.offline.offers import Valued
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.plan import command as plan_of
 from ludens.adventure.reaching import BEING, HAVING, room_named

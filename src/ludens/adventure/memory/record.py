@@ -274,15 +274,19 @@ class Memory(BaseModel):
         """Return how what was done with a thing fared; None if nothing was."""
         return self.things.get(f"{HANDS if held else room} {name}")
 
-    def asked_for(self) -> set[str]:
+    @cached_property
+    def _asked(self) -> dict[RoomId, tuple[int, set[str]]]:
+        return {}
+
+    def asked_for(self) -> frozenset[str]:
         """Return the last words of what refusals speak of: who is told of a tool may need it."""
-        return {
-            name.rsplit(" ", 1)[-1]
-            for page in self.attempts.values()
-            for one in page.values()
-            if one.failed
-            for name in one.spoken_of
-        }
+        for page, tried in self.attempts.items():
+            at = self.stamps.of(page)
+            if page not in self._asked or self._asked[page][0] != at:
+                failed = [one.spoken_of for one in tried.values() if one.failed]
+                words = {name.rsplit(" ", 1)[-1] for names in failed for name in names}
+                self._asked[page] = at, words
+        return frozenset().union(*[words for _, words in self._asked.values()])
 
     def attempt(self, room: RoomId | None, command: str) -> Attempt | None:
         """Return the last time that a command was typed in a room, or of things in the hands."""
@@ -361,6 +365,7 @@ class Memory(BaseModel):
             self._touch(HANDS, event.command, event.things)
             if event.room:
                 self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
+                self.stamps.touch(hands_in(event.room))
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel

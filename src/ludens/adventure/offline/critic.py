@@ -7,7 +7,7 @@ everything else it tells what the value says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ludens.adventure.agents.critic import Opinion
 from ludens.adventure.agents.player import Decision
@@ -23,7 +23,6 @@ from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.sentences import Fit, parse
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.ways import way_of
 
@@ -43,11 +42,7 @@ WRONG = {
 class OfflineCritic:
     """Fills the critic's role without a model."""
 
-    vocabulary: Vocabulary
-    _planner: OfflinePlanner = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._planner = OfflinePlanner(self.vocabulary)
+    planner: OfflinePlanner
 
     async def score(self, briefing: Briefing, decision: Decision) -> Opinion:
         """Return what is known of a command."""
@@ -61,10 +56,10 @@ class OfflineCritic:
             return Opinion(score=0.0, reason=f"It cannot be typed: {refusal}.")
         if state.wants is not Wants.LINE or question_in(state.text) is not None:
             return Opinion(score=KNOWN, reason="The story asks something.")
-        found = forbidden(self.vocabulary, plain)
+        found = forbidden(self.planner.vocabulary, plain)
         if found is not None:
             return Opinion(score=0.0, reason=str(found).strip("()"))
-        parsed = parse(self.vocabulary, plain)
+        parsed = parse(self.planner.vocabulary, plain)
         if parsed.fit in WRONG:
             reason = WRONG[parsed.fit].format(fault=parsed.fault, verb=parsed.verb)
             return Opinion(score=CONTRADICTED, reason=reason)
@@ -91,7 +86,7 @@ class OfflineCritic:
         tried = state.memory.attempt(here, command)
         if tried is not None and _is_contradicted(state, tried, command):
             return Opinion(score=CONTRADICTED, reason=_failure(tried))
-        found = self._planner.valued_as(state, here, command) if here is not None else None
+        found = self.planner.valued_as(state, here, command) if here is not None else None
         if found is None:
             return Opinion(score=OPEN, reason="Nothing speaks against it.")
         worth, one = found

@@ -22,12 +22,11 @@ class Failing:
     _standing: dict[Name, str] = field(default_factory=dict)
     _version: int = -1
     """How things stand, and by which version of the items."""
-    _changes: int = 0
 
     def of(self, state: AdventureState, facts: Facts) -> tuple[object, ...]:
         """Return that for a room: as long as it is the same, what failed there may fail again.
 
-        When what one may go through was seen last is of it.
+        What was tried, and when what one may go through was seen last, is of it.
         """
         items, stamps = state.items, state.memory.stamps
         pages = stamps.of(facts.room), stamps.latest(facts.spoken_of)
@@ -38,26 +37,20 @@ class Failing:
         for key in known[1] - self._standing.keys():
             self._standing[key] = standing(items, key[0], acted_on=key[1])
         return (
-            *(state.score, items.load(), belongings(items)),
+            *(*pages, state.score, items.load(), belongings(items)),
             frozenset([(name, self._standing[name]) for name in known[1]]),
             *(items.known[id_].last_seen for id_ in facts.passages),
         )
-
-    def changes(self, state: AdventureState, facts: Facts) -> tuple[object, ...]:
-        """Return what changes when anything of that does, of this room or of another."""
-        self.of(state, facts)  # what failed here counts from now on
-        return state.score, state.items.load(), belongings(state.items), self._changes
 
     def _look(self, state: AdventureState) -> None:
         """See how all that counts stands now."""
         if state.items.version == self._version:
             return
-        stood, self._version = self._standing, state.items.version
+        self._version = state.items.version
         self._standing = {
             (name, acted_on): standing(state.items, name, acted_on=acted_on)
-            for name, acted_on in stood
+            for name, acted_on in self._standing
         }
-        self._changes += stood != self._standing
 
 
 def _names(memory: Memory, facts: Facts) -> frozenset[Name]:

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.memory.record import TOLD
 from ludens.adventure.offline.facts import Facts, head
-from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.offline.value import Features, expected
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId
 
-Valued = tuple[float, Proposal]
 Group = tuple[tuple[Features, ...], list[tuple[float, Proposal]]]
 """What shares its luck: that, and its best with what else speaks for each."""
 KEPT = 8
@@ -60,16 +59,15 @@ class Offers:
             found = [one for one in usual if not one.anywhere]
             offer = Offer(read_from, _groups(found), frozenset([one.command for one in found]))
             self._kept[key] = offer
-        valued = list(_weighed(offer.usual))
-        if hoped is not None and max((worth for worth, _ in valued), default=0.0) < hoped:
+        best = _weighed(offer.usual)
+        if hoped is not None and (not best or expected(best[0][0]) < hoped):
             if offer.own is None:
                 own = self.proposers.by_own_verbs(state, facts)
                 offer.own = _groups(
                     one for one in own if not (one.anywhere or one.command in offer.commands)
                 )
-            valued += _weighed(offer.own)
-        valued.sort(key=_by_worth)
-        return valued[:KEPT]
+            best = sorted([*best, *_weighed(offer.own)], key=_by_worth)[:KEPT]
+        return [(expected(total), one) for total, one in best]
 
     def errands(self, state: AdventureState) -> Iterator[Proposal]:
         """Yield what is worth a walk at once: what one carries, or keeps, just the thing for."""
@@ -88,12 +86,11 @@ class Offers:
 
     def _read_from(self, state: AdventureState, facts: Facts) -> tuple[object, ...]:
         """Return the versions of what is read for what a room offers."""
-        memory, room, now = state.memory, facts.room, self.proposers.look(state)
+        room, now = facts.room, self.proposers.look(state)
         if room in now.read:
             return now.read[room]
-        pages = memory.stamps.of(room), memory.stamps.latest(facts.spoken_of)
         now.read[room] = (
-            *(facts, *pages, state.map.stamps.of(room), now.endless, now.told),
+            *(facts, state.map.stamps.of(room), now.endless, now.told),
             now.asked & facts.heads,
             *self.proposers.failing.of(state, facts),
         )
@@ -109,11 +106,13 @@ def _groups(proposals: Iterable[Proposal]) -> list[Group]:
     return [(luck, sorted(found, key=_by_worth)[:KEPT]) for luck, found in groups.values()]
 
 
-def _weighed(groups: Iterable[Group]) -> Iterator[Valued]:
-    for luck, found in groups:
+def _weighed(groups: Iterable[Group]) -> list[Valued]:
+    """Return the best of all groups with what everything that speaks for each adds up to."""
+    found = []
+    for luck, of_group in groups:
         shared = sum([part.total for part in luck])
-        for total, one in found:
-            yield expected(shared + total), one
+        found += [(shared + total, one) for total, one in of_group]
+    return sorted(found, key=_by_worth)[:KEPT]
 
 
 def _by_worth(valued: Valued) -> tuple[float, str]:

@@ -9,8 +9,8 @@ from ludens.adventure.briefing import Briefing, stash_of
 from ludens.adventure.execution import as_no_answer
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Facts, Thing
-from ludens.adventure.offline.offers import KEPT, Offers, Valued
-from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.offers import KEPT, Offers
+from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.proposers import (
     AGAIN,
     DROP,
@@ -249,14 +249,21 @@ class OfflinePlanner:
         """
         facts = self.proposers.rooms.facts(state, room)
         if facts.present:
-            return self._valued(state, facts, long_shots=long_shots)
+            known, key = self.proposers.look(state).valued, (room, long_shots)
+            if key not in known:
+                known[key] = self._valued(state, facts, long_shots=long_shots)
+            return known[key]
         return self.offers.valued(state, facts, self._hoped(state) if long_shots else None)
 
     def valued_as(self, state: AdventureState, room: RoomId, command: str) -> Valued | None:
         """Return what a command is worth in a room, and for what; None if no rule proposes it."""
-        facts = self.proposers.rooms.facts(state, room).named_in(command)
-        valued = self._valued(state, facts, long_shots=True)
-        return next((each for each in valued if each[1].command == command), None)
+        known = self.proposers.look(state).valued
+        found = [each for page in known.values() for each in page if each[1].command == command]
+        if not found:
+            facts = self.proposers.rooms.facts(state, room).named_in(command)
+            valued = self._valued(state, facts, long_shots=True)
+            found = [each for each in valued if each[1].command == command]
+        return found[0] if found else None
 
     def _valued(self, state: AdventureState, facts: Facts, *, long_shots: bool) -> list[Valued]:
         usual = self.proposers.usually(state, facts, long_shots=long_shots)

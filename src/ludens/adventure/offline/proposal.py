@@ -41,3 +41,7 @@ class Proposal:
     def worth(self) -> float:
         """The progress that it is expected to bring."""
         return value(*self.parts, *self.luck)
+
+
+Valued = tuple[float, Proposal]
+"""A proposal behind what it is worth."""

@@ -32,11 +32,10 @@ from ludens.adventure.memory.record import (
     Tally,
     hands_in,
 )
-from ludens.adventure.memory.record import TOLD as TOLD_WITH
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
 from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
-from ludens.adventure.offline.proposal import Proposal
+from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
@@ -122,6 +121,8 @@ class OfTurn:
     """What was found to speak for each thing, by its room and name, held or not."""
     read: dict[RoomId, tuple[object, ...]]
     """The versions of what is read for what a room offers."""
+    valued: dict[tuple[RoomId, bool], list[Valued]]
+    """What could be done where one is, without and with long shots, the most valuable first."""
 
 
 @dataclass(slots=True)
@@ -154,16 +155,12 @@ class Proposers:
     now: OfTurn = field(init=False)
     _luck: dict[tuple[str, str], Features] = field(default_factory=dict)
     """How each rule, room, tool and verb fared, as of now."""
-    _handled: dict[tuple[RoomId, str, bool, bool], tuple[tuple[object, ...], list[Proposal]]] = (
-        field(default_factory=dict)
-    )
-    """What is done with each thing, and what that was read from."""
     rooms: Rooms = field(init=False)
     failing: Failing = field(default_factory=Failing)
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.words)
-        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {})
+        self.now = OfTurn((), frozenset(), frozenset(), (), {}, {}, {})
         self.wording = Wording(self.words)
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
@@ -294,55 +291,22 @@ class Proposers:
         inside = _place_named(room.name) if room is not None else ""
         if facts.watched and not facts.present:
             things = (*things, *facts.held)
-        exits = tuple(room.exits) if room is not None else ()
-        versions = self.failing.changes(state, facts), exits
         for thing in things:
-            last = head(thing.name)
-            spoken_for, kind = self._of_thing(state, facts, thing), _kind(thing)
-            circumstances = (last in hot, last == inside, self._is_left(state, thing))
-            read_from = (
-                *(kind, spoken_for, circumstances, versions, thing.name in facts.names_held),
-                *(thing.held and not facts.present, facts.watched, facts.dark),
-                self._last_tried(state, facts, last),
-            )
-            key = facts.room, thing.name, thing.held, long_shots
-            kept = self._handled.get(key)
-            if facts.again or kept is None or kept[0] != read_from:
-                found = self._handle(state, facts, thing, long_shots, circumstances)
-                kept = read_from, list(found)
-                if not facts.again:
-                    self._handled[key] = kept
-            yield from kept[1]
-
-    def _last_tried(self, state: AdventureState, facts: Facts, word: str) -> int:
-        """Return the version of what was tried, and told, with a word."""
-        keys = f"{facts.room} {word}", f"{HANDS} {word}", f"{TOLD_WITH} {word}"
-        return state.memory.stamps.latest(keys)
-
-    def _handle(
-        self,
-        state: AdventureState,
-        facts: Facts,
-        thing: Thing,
-        long_shots: bool,
-        circumstances: tuple[bool, bool, bool],
-    ) -> Iterator[Proposal]:
-        is_hot, within, left = circumstances
-        spoken_for = self._of_thing(state, facts, thing)
-        elsewhere = thing.held and not facts.present
-        for row, command, fits, far, grab in self._deeds(thing):
-            if (far and not long_shots) or (elsewhere and not row.where):
-                continue
-            if (row.makes == HELD and left) or (row.makes == WAY and within):
-                continue
-            done = row.where and not facts.watched
-            if done and state.memory.attempt(HANDS, command) is not None:
-                continue
-            more, first = {"fits": 1.0} if fits else {}, grab or (fits and is_hot)
-            about = (thing.name,)
-            yield from self._once(
-                *(state, facts, command, row, about, spoken_for, more, far), first=first
-            )
+            last, left = head(thing.name), self._is_left(state, thing)
+            about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
+            elsewhere = thing.held and not facts.present
+            for row, command, fits, far, grab in self._deeds(thing):
+                if (far and not long_shots) or (elsewhere and not row.where):
+                    continue
+                if (row.makes == HELD and left) or (row.makes == WAY and last == inside):
+                    continue
+                done = row.where and not facts.watched
+                if done and state.memory.attempt(HANDS, command) is not None:
+                    continue
+                more, first = {"fits": 1.0} if fits else {}, grab or (fits and last in hot)
+                yield from self._once(
+                    *(state, facts, command, row, about, spoken_for, more, far), first=first
+                )
 
     def _deeds(self, thing: Thing) -> tuple[Deed, ...]:
         """Return what is done with one thing by what it is, whatever was done with it so far."""
@@ -749,8 +713,8 @@ class Proposers:
         memory.told_with("")  # what was told since is read now
         at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
         if self.now.at != at:
-            asked, endless = frozenset(memory.asked_for()), _endless_ways(state.map)
-            self.now = OfTurn(at, asked, endless, _told(state), {}, {})
+            asked, endless = memory.asked_for(), _endless_ways(state.map)
+            self.now = OfTurn(at, asked, endless, _told(state), {}, {}, {})
             for (kind, name), features in self._luck.items():
                 features.become(_luck_of(state, kind, name))
         return self.now
