@@ -74,7 +74,7 @@ class LLMPlayer:
         steps = tuple(
             in_its_words(step, names, self.vocabulary)
             for step in steps_of(lines, self.vocabulary, tries=self.settings.tries)
-        )
+        )[: self.settings.steps]
         goal = " ".join((reply.goal or "").split())[:GOAL]
         match self.settings.autonomy:
             case Autonomy.COMMANDS:
@@ -114,6 +114,7 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         tries=settings.tries,
         pursue=settings.pursue,
         looks=settings.looks,
+        steps=settings.steps,
         stalled=STALLED,
         notes=NOTES,
         character=character,

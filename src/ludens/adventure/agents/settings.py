@@ -160,6 +160,11 @@ class PlayerSettings(BaseModel):
     looks: Annotated[int, Field(ge=1)] = Field(
         3, description="Things that one `look over` examines at most."
     )
+    steps: Annotated[int, Field(ge=1, le=30)] = Field(
+        20,
+        description="Steps of a model's plan that are carried out before it is asked again. Fewer "
+        "bring points and cost money.",
+    )
     transcript: Annotated[int, Field(ge=1000)] = Field(
         10_000,
         description="Tokens of what was said and answered, by estimate, that a model is told word "
