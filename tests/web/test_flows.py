@@ -263,7 +263,8 @@ def test_the_transcript_stays_at_its_newest_words_until_one_scrolls_away(
     for turn in (TURNS, 0, TURNS):  # jumps change what stands above and how long it is
         page.keyboard.press("Home" if turn == 0 else "End")
         screen.at(turn)
-        at_the_end(page)
+        if turn:
+            at_the_end(page)
         expect(newest).to_have_count(0)
     expect(page.locator("section.turn")).to_have_count(41)  # what came later than the jump
     at_the_end(page)

@@ -203,11 +203,14 @@ function area(label: string, [x, y]: Point, anchor: Stroke['anchor'], size: numb
 
 /** Areas that are taken, found by where they are. */
 class Taken {
-  #cells = new Map<string, Area[]>();
+  #cells = new Map<number, Area[]>();
 
-  static *#around([left, top, right, bottom]: Area): Iterable<string> {
+  static #around([left, top, right, bottom]: Area): number[] {
+    const cells: number[] = [];
     for (let x = Math.floor(left / 100); x <= Math.floor(right / 100); x += 1)
-      for (let y = Math.floor(top / 100); y <= Math.floor(bottom / 100); y += 1) yield `${x} ${y}`;
+      for (let y = Math.floor(top / 100); y <= Math.floor(bottom / 100); y += 1)
+        cells.push(x * 100_000 + y);
+    return cells;
   }
 
   add(area: Area) {
@@ -218,8 +221,9 @@ class Taken {
     }
   }
 
-  has([left, top, right, bottom]: Area): boolean {
-    for (const cell of Taken.#around([left, top, right, bottom]))
+  has(area: Area): boolean {
+    const [left, top, right, bottom] = area;
+    for (const cell of Taken.#around(area))
       for (const each of this.#cells.get(cell) ?? [])
         if (left < each[2] && each[0] < right && top < each[3] && each[1] < bottom) return true;
     return false;
@@ -257,17 +261,22 @@ export function lettered(
     const { at, anchor } = wayName(name, atlas);
     taken.add(area(name[1], at, anchor, size));
   }
-  const result = new Map([...found].map(([id, all]) => [id, [...all]]));
+  const result = new Map(found); // rooms whose labels all have room keep their very strokes
   for (const kind of ['unexplored', 'blocked', 'away'])
-    for (const [id, all] of result) {
+    for (const [id, all] of found) {
       const [x, y] = atlas.rooms[id] as Point;
       for (const [index, stroke] of all.entries()) {
-        if (stroke.kind !== kind) continue;
+        if (stroke.kind !== kind || !stroke.label) continue;
         const at: Point = [x + stroke.text[0], y + stroke.text[1]];
-        const areas = stroke.labels.map((label) => area(label, at, stroke.anchor, size));
-        const fits = areas.findIndex((each) => !taken.has(each));
-        if (fits >= 0) taken.add(areas[fits]!);
-        if (fits !== 0) all[index] = { ...stroke, label: stroke.labels[fits] ?? '' };
+        const label = stroke.labels.find((each) => {
+          const wanted = area(each, at, stroke.anchor, size);
+          if (taken.has(wanted)) return false;
+          taken.add(wanted);
+          return true;
+        });
+        if (label === stroke.label) continue;
+        if (result.get(id) === all) result.set(id, [...all]);
+        result.get(id)![index] = { ...stroke, label: label ?? '' };
       }
     }
   return result;
