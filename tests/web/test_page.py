@@ -447,6 +447,62 @@ def test_the_card_of_a_room_leaves_the_players_room_free(show: Show, row: Episod
             page.get_by_role("button", name="Close", exact=True).click()
 
 
+LABELS_ON_ANOTHER = """() => {
+  const ink = (text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    const none = (bottom - top) * 0.15;  // over and under what is written
+    return { text: text.textContent, left, right, top: top + none, bottom: bottom - none };
+  };
+  const rooms = [...document.querySelectorAll('g.room rect')].map((room) => ({
+    text: 'a room', ...JSON.parse(JSON.stringify(room.getBoundingClientRect())),
+  }));
+  const labels = [...document.querySelectorAll('g.stroke text, text.way')]
+    .filter((text) => text.getClientRects().length && text.textContent)
+    .map(ink);
+  return labels.flatMap((one, index) => [...labels.slice(index + 1), ...rooms]
+    .filter((other) => one.left + 1 < other.right && other.left + 1 < one.right
+      && one.top + 1 < other.bottom && other.top + 1 < one.bottom)
+    .map((other) => [one.text, other.text]));
+}"""
+"""Pairs of what is written on the map beside rooms, or of that and a room, that share a place."""
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_is_written_on_the_map_lies_on_nothing_else(
+    show: Show, row: EpisodeRow, whole: bool
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0")
+    page = screen.page
+    labels = page.locator("g.stroke text")
+    page.evaluate("document.fonts.ready.then(() => true)")  # another face is wider
+    most = 0
+    for turn in range(5, TURNS, 6):
+        page.get_by_role("slider", name="Turn").fill(str(turn))
+        screen.at(turn)
+        if whole:
+            page.get_by_role("button", name="The whole map").click()
+        page.evaluate(FINISH_ANIMATIONS)
+        assert page.evaluate(LABELS_ON_ANOTHER) == [], turn
+        most = max(most, labels.count())
+    assert most > 5, "there is something to lie on something else"
+
+
+def test_an_opening_is_read_from_its_beginning_and_the_next_turn_from_its_end(
+    show: Show, row: EpisodeRow
+) -> None:
+    screen = show(f"/episodes/{row.id}?turn=0", size=(1280, 500))
+    page = screen.page
+    screen.at(0)
+    pane = page.get_by_label("Transcript")
+    page.wait_for_function(
+        "(pane) => pane.scrollHeight > pane.clientHeight + 100", arg=pane.element_handle()
+    )
+    expect(pane.locator(".prose").first).to_be_in_viewport()
+    page.keyboard.press("ArrowRight")
+    screen.at(1)
+    until(lambda: pane.evaluate("(p) => p.scrollHeight - p.scrollTop - p.clientHeight") < 2)
+
+
 def test_a_line_of_the_story_has_56_to_75_characters(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}?turn=30")
     screen.at(30)

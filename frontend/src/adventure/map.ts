@@ -96,6 +96,9 @@ export interface Stroke {
   to: Point;
   /** `unexplored`, `blocked` or `away`: it leads somewhere that no line can show. */
   kind: 'unexplored' | 'blocked' | 'away';
+  /** What is written beside it: the first of these, the fullest, that has room. */
+  labels: string[];
+  /** Which of them has room; empty if none does. */
   label: string;
   anchor: 'start' | 'middle' | 'end';
   text: Point;
@@ -103,6 +106,8 @@ export interface Stroke {
 }
 
 const REACH = 17;
+/** Letters of the name of where a way leads, in the label with most room and in that with less. */
+const NAME_LETTERS = [14, 7];
 /** Ways without a side of their own, where there is room for a letter only. */
 const LETTER: Record<string, string> = { up: 'u', down: 'd', in: 'in', out: 'out' };
 
@@ -160,29 +165,121 @@ export function strokes(id: string, room: RoomFrame, around: Surroundings): Stro
     const length = towards[0] && towards[1] ? reach * 0.8 : reach;
     const to: Point = [at[0] + towards[0] * length, at[1] + towards[1] * length];
     const beside = exit.to !== undefined && joined.has(`${id} ${exit.to}`);
-    const away = loops
-      ? '↺'
-      : exit.random
-        ? '≈'
-        : within
-          ? name
-          : name && !beside
-            ? `→ ${shortened(name, 14)}`
-            : '';
-    const mark = { unexplored: '?', blocked: '', away }[kind];
+    const away = loops ? ['↺'] : exit.random ? ['≈'] : within ? [name] : [];
+    if (!away.length && name && !beside)
+      away.push(...NAME_LETTERS.map((most) => `→ ${shortened(name, most)}`));
+    const marks = { unexplored: ['?'], blocked: [], away }[kind];
+    const called = byCompass ? '' : shortened(within ? (LETTER[way] ?? way) : way, 12);
+    const labels = [...marks.map((mark) => `${called} ${mark}`.trim()), called].filter(Boolean);
     found.push({
       key: `${id} ${way}`,
       from: at,
       to,
       kind,
-      label: byCompass
-        ? mark
-        : `${shortened(within ? (LETTER[way] ?? way) : way, 12)}${mark && ' '}${mark}`,
+      labels,
+      label: labels[0] ?? '',
       ...lettering(way, to, towards, kind === 'blocked'),
       title: told(way, exit, name),
     });
   }
   return found;
+}
+
+/** A rectangle: left, top, right, bottom. */
+type Area = readonly [number, number, number, number];
+
+/** Width of a letter, its height over the line and its depth under it, in sizes of the type.
+ *
+ * The widths of the bundled sans, weight 700, average 0.56; capitals and arrows are wider.
+ */
+const LETTER_SIZE = { width: 0.62, above: 0.78, below: 0.24 };
+
+/** The area that a label takes. */
+function area(label: string, [x, y]: Point, anchor: Stroke['anchor'], size: number): Area {
+  const width = label.length * LETTER_SIZE.width * size;
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
+  return [left, y - LETTER_SIZE.above * size, left + width, y + LETTER_SIZE.below * size];
+}
+
+/** Areas that are taken, found by where they are. */
+class Taken {
+  #cells = new Map<number, Area[]>();
+
+  static #around([left, top, right, bottom]: Area): number[] {
+    const cells: number[] = [];
+    for (let x = Math.floor(left / 100); x <= Math.floor(right / 100); x += 1)
+      for (let y = Math.floor(top / 100); y <= Math.floor(bottom / 100); y += 1)
+        cells.push(x * 100_000 + y);
+    return cells;
+  }
+
+  add(area: Area) {
+    for (const cell of Taken.#around(area)) {
+      const inside = this.#cells.get(cell);
+      if (inside) inside.push(area);
+      else this.#cells.set(cell, [area]);
+    }
+  }
+
+  has(area: Area): boolean {
+    const [left, top, right, bottom] = area;
+    for (const cell of Taken.#around(area))
+      for (const each of this.#cells.get(cell) ?? [])
+        if (left < each[2] && each[0] < right && top < each[3] && each[1] < bottom) return true;
+    return false;
+  }
+}
+
+/** Where the name of a way that a line shows is written, and from which end. */
+export function wayName([room, way]: [string, string], atlas: Atlas) {
+  const box = atlas.box as Point;
+  const corner = atlas.rooms[room]!;
+  const { at, towards } = port(way, box);
+  const side = at[0] > box[0] / 2 ? 5 : -5;
+  const y = corner[1]! + at[1] + (towards[1] < 0 ? -4 : 10);
+  const anchor = side > 0 ? ('start' as const) : ('end' as const);
+  return { at: [corner[0]! + at[0] + side, y] as Point, anchor };
+}
+
+/** The strokes of all rooms, each with the fullest label that leaves rooms and labels alone.
+ *
+ * What nobody has tried comes first, then what is blocked, then where the other ways lead.
+ */
+export function lettered(
+  found: ReadonlyMap<string, Stroke[]>,
+  drawn: Line[],
+  atlas: Atlas,
+  size: number,
+): Map<string, Stroke[]> {
+  const [width, height] = atlas.box as Point;
+  const taken = new Taken();
+  for (const id of found.keys()) {
+    const [x, y] = atlas.rooms[id] as Point;
+    taken.add([x, y, x + width, y + height]);
+  }
+  for (const name of drawn.flatMap((line) => (line.other ? line.names : []))) {
+    const { at, anchor } = wayName(name, atlas);
+    taken.add(area(name[1], at, anchor, size));
+  }
+  const result = new Map(found); // rooms whose labels all have room keep their very strokes
+  for (const kind of ['unexplored', 'blocked', 'away'])
+    for (const [id, all] of found) {
+      const [x, y] = atlas.rooms[id] as Point;
+      for (const [index, stroke] of all.entries()) {
+        if (stroke.kind !== kind || !stroke.label) continue;
+        const at: Point = [x + stroke.text[0], y + stroke.text[1]];
+        const label = stroke.labels.find((each) => {
+          const wanted = area(each, at, stroke.anchor, size);
+          if (taken.has(wanted)) return false;
+          taken.add(wanted);
+          return true;
+        });
+        if (label === stroke.label) continue;
+        if (result.get(id) === all) result.set(id, [...all]);
+        result.get(id)![index] = { ...stroke, label: label ?? '' };
+      }
+    }
+  return result;
 }
 
 /** Where the letters beside a stroke stand: outwards of it, clear of the line in the middle. */

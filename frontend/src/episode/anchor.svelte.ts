@@ -15,6 +15,9 @@ export class Anchor {
   #frame = 0;
   #hand = -Infinity;
   #held = false;
+  /** Whether what is shown is read from its beginning, as the opening of a story is. */
+  #fromTop = false;
+  #isRead = false;
 
   /** Watch a pane and what grows inside it; for Svelte's `{@attach ...}`. */
   attach = (pane: HTMLElement) => {
@@ -53,8 +56,16 @@ export class Anchor {
   settle() {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
-      if (this.#pane && this.holds) this.#pane.scrollTop = this.#pane.scrollHeight;
+      if (!this.#pane || !this.holds || (this.#fromTop && this.#isRead)) return;
+      this.#pane.scrollTop = this.#fromTop ? 0 : this.#pane.scrollHeight;
     });
+  }
+
+  /** Have it read from its beginning, until somebody scrolls; or from its end. */
+  readFromTop(fromTop: boolean) {
+    if (fromTop !== this.#fromTop) this.#isRead = false;
+    this.#fromTop = fromTop;
+    this.settle();
   }
 
   /** Go to the end and stay there. */
@@ -67,8 +78,10 @@ export class Anchor {
     const pane = this.#pane!;
     const left = pane.scrollHeight - pane.scrollTop - pane.clientHeight;
     const now = performance.now();
+    const byHand = this.#held || now - this.#hand < HAND_MS;
+    this.#isRead ||= byHand;
     if (left < NEAR) this.holds = true;
-    else if (this.#held || now - this.#hand < HAND_MS) {
+    else if (byHand) {
       this.#hand = now; // what one has set going runs on by itself for a while
       this.holds = false;
     }

@@ -18,6 +18,12 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** Names in a line; of many the first ones, and how many more there are. */
+export function several(names: string[], most = 3): string {
+  if (names.length <= most + 1) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}
+
 /** With a capital and a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();

@@ -1,11 +1,11 @@
-/** Where things stand on the round table: a square of 600 by 600, its middle at 0, 0. */
+/** Where things stand on the round table: a square of 620 by 620, its middle at 0, 0. */
 
 export interface Point {
   x: number;
   y: number;
 }
 
-export const REACH = 300;
+export const REACH = 310;
 /** From the middle to the chairs, to the tokens before them, and to the table's edge. */
 const CHAIRS = 228;
 const TOKENS = 166;
