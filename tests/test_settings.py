@@ -82,6 +82,13 @@ def test_a_key_in_an_address_is_refused(tmp_path: Path, address: str, key: str) 
         load_settings(flags, environ={}, folder=tmp_path)
 
 
+@pytest.mark.parametrize("address", ["http://a/\x01", "http://☃.x", f"http://{'a' * 3000}", "x"])
+def test_what_is_no_address_is_refused_in_one_line(tmp_path: Path, address: str) -> None:
+    flags = {"llm": {"providers": {"compatible": {"base_url": address}}}}
+    with pytest.raises(SettingsError, match="no address of a server"):
+        load_settings(flags, environ={}, folder=tmp_path)
+
+
 def test_every_setting_says_what_it_is() -> None:
     def fields(model: type[BaseModel]) -> None:
         for name, field in model.model_fields.items():

@@ -322,6 +322,19 @@ def test_a_text_that_is_no_utf_8_any_more_is_found_and_harms_nothing(
         assert contents(path) == before
 
 
+def test_an_index_that_is_gone_is_made_again(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "index.db"
+    path.write_bytes(played.read_bytes())
+    with sqlite3.connect(path) as database:
+        database.execute("DROP INDEX event_turn")
+    store = Store.open(str(path))
+    found = list(check_store(store, GAMES))
+    assert [damage.what for damage in found] == ["the index event_turn is missing"]
+    assert mend(store, found) == []
+    assert list(check_store(store, GAMES)) == []
+    store.close()
+
+
 def test_an_episode_without_its_last_engine_state_is_not_gone_on_with(
     played: Path, tmp_path: Path
 ) -> None:

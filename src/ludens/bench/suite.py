@@ -268,10 +268,10 @@ def read_suite(path: Path) -> Suite:
         ) from error
     except OSError as error:
         raise SuiteError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SuiteError(f"{path} is not valid TOML: {error}") from error
     except ValidationError as error:
         raise SuiteError(f"{path}: {_told(error)}") from error
+    except ValueError as error:
+        raise SuiteError(f"{path} is not valid TOML: {error}") from error
     return _checked(suite)
 
 

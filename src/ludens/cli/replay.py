@@ -51,6 +51,7 @@ def replay(
     settings = settings_in_force({}, store=store, config=config)
     with opened_store(settings) as opened, tempfile.TemporaryDirectory() as folder:
         row = chosen(opened, episode, BEGUN)
+        recorded = opened.events(row.id)  # of one moment: it may be played on meanwhile
         turns = groupby(calls_of(opened, row.id), key=lambda pair: pair[0])
         cassette = Cassette.from_turns([call for _, call in calls] for _, calls in turns)
         require_own_game(row)
@@ -62,7 +63,7 @@ def replay(
             if isinstance(game, OpenToTheOutside):
                 log = read_events(opened, game, row)
                 game = game.as_recorded([(line.turn, event) for line, event in log])
-            for stretch in stretches(opened.events(row.id)):
+            for stretch in stretches(recorded):
                 opening = stretch.opening
                 changes = None
                 if isinstance(opening, EpisodeForked):
@@ -79,7 +80,7 @@ def replay(
                     game=game,
                     until=stretch.until,
                 )
-            difference = first_difference(opened.events(row.id), scratch.events(again.id), game)
+            difference = first_difference(recorded, scratch.events(again.id), game)
         finally:
             scratch.close()
     if difference is not None:

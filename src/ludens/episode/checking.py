@@ -117,6 +117,11 @@ def _file_damage(connection: Connection) -> Iterator[Damage]:
     for table in metadata.sorted_tables:
         if not there.has_table(table.name):
             yield Damage(f"the table {table.name} is missing")
+            continue
+        known = {each["name"] for each in there.get_indexes(table.name)}
+        for index in table.indexes:
+            if index.name not in known:
+                yield Damage(f"the index {index.name} is missing", mend=index.create)
 
 
 def _reindex(connection: Connection) -> None:

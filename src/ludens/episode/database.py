@@ -29,6 +29,8 @@ OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "ca
 """Tables by which a store is known, of whatever version."""
 _HEADROOM = 1_000_000
 """Bytes that SQLite may need beside a database to read it."""
+ANSWERING = 30
+"""Seconds that a database server has to take a connection."""
 SLICE = 0.5
 """Seconds of a wait for another writer in which no signal is heard: SQLite waits in C."""
 HEAD = "0008"
@@ -76,7 +78,9 @@ class Database:
             try:
                 # A server of the encoding SQL_ASCII would give bytes for texts.
                 return create_engine(
-                    self.url, pool_pre_ping=True, connect_args={"client_encoding": "utf8"}
+                    self.url,
+                    pool_pre_ping=True,
+                    connect_args={"client_encoding": "utf8", "connect_timeout": ANSWERING},
                 )
             except ImportError as error:
                 raise StoreError(
@@ -228,7 +232,7 @@ def _parse(url: str) -> URL:
         return URL.create("sqlite", database=str(Path(url).expanduser()))
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise StoreError(f"that is no database URL: {url.partition('://')[0]}://…") from error
     if parsed.drivername in ("postgresql", "postgres"):
         return parsed.set(drivername="postgresql+psycopg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
@@ -115,7 +116,15 @@ class ProviderSettings(_Section):
     )
 
 
+MOST_ADDRESS = 2000
+"""Characters of an address."""
+
+
 def _without_password(address: str) -> str:
+    host = urlsplit(address).hostname or ""
+    sound = re.fullmatch(r"[A-Za-z0-9._:-]+", host) and address.isprintable()
+    if not sound or len(address) > MOST_ADDRESS:
+        raise ValueError("no address of a server; one looks like http://127.0.0.1:8000/v1")
     if "@" in urlsplit(address).netloc:
         raise ValueError(
             "an address is on the record and may hold no password; "

@@ -177,10 +177,10 @@ def read_tournament(path: Path) -> Tournament:
         return Tournament.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise TournamentError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TournamentError(f"{path} is not valid TOML: {error}") from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         message = first["msg"].removeprefix("Value error, ")
         raise TournamentError(f"{path}: {f'{where}: ' if where else ''}{message}") from error
+    except ValueError as error:
+        raise TournamentError(f"{path} is not valid TOML: {error}") from error

@@ -12,6 +12,7 @@ are `Long John Silver`, `the Lion` is `the Cowardly Lion` where the book has no 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -179,7 +180,7 @@ def _talk(people: Sequence[Person], chapters: Sequence[Sequence[Paragraph]]) -> 
                 if mention.addressed:
                     spoken_to.setdefault(number, []).append(mention.person)
                 if not mention.quoted:
-                    at = sentence + sum(n <= mention.token for n in begins)
+                    at = sentence + bisect_right(begins, mention.token)
                     talk.sentences[mention.person].add(at)
             sentence += len(begins) + 1
         last: Speech | None = None
