@@ -474,6 +474,7 @@ def test_what_is_written_on_the_map_lies_on_nothing_else(
     screen = show(f"/episodes/{row.id}?turn=0")
     page = screen.page
     labels = page.locator("g.stroke text")
+    screen.at(0)
     page.evaluate("document.fonts.ready.then(() => true)")  # another face is wider
     most = 0
     for turn in range(5, TURNS, 6):
