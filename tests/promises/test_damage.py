@@ -203,8 +203,9 @@ def test_a_content_that_changed_is_found_in_its_episode(
     store.close()
 
 
+@pytest.mark.parametrize("harm", ["UPDATE snapshot SET seq = seq + 1", "DELETE FROM snapshot"])
 def test_an_episode_whose_newest_kept_engine_is_damaged_is_forked_from_before(
-    played: Path, tmp_path: Path
+    played: Path, tmp_path: Path, harm: str
 ) -> None:
     path = tmp_path / "engine.db"
     path.write_bytes(played.read_bytes())
@@ -212,7 +213,7 @@ def test_an_episode_whose_newest_kept_engine_is_damaged_is_forked_from_before(
     row = next(row for row in store.episodes() if row.game == "adventure")
     last = "WHERE kind = 'engine' AND episode_id = ? AND turn = ?"
     with store.database.write() as connection:
-        connection.exec_driver_sql(f"UPDATE snapshot SET seq = seq + 1 {last}", (row.id, row.turns))
+        connection.exec_driver_sql(f"{harm} {last}", (row.id, row.turns))
     (damage,) = check_episode(store, GAMES, row.id)
     store.close()
     assert damage.turn == row.turns
@@ -220,6 +221,11 @@ def test_an_episode_whose_newest_kept_engine_is_damaged_is_forked_from_before(
     checked = launching.run(["doctor", "--check", str(path)], cwd=tmp_path, env=environment)
     fork = f"ludens fork {row.id} --turn {row.turns - 1}"
     assert fork in checked.stdout
+    if harm.startswith("DELETE"):
+        more = ["resume", row.id, "--max-turns", str(row.turns + 2), "--json"]
+        refused = launching.run(more, cwd=tmp_path, env=environment)
+        assert refused.returncode == 1
+        assert f"`{fork}`" in refused.stderr
     words = [*fork.split()[1:], "--json"]
     forked = launching.run(words, cwd=tmp_path, env=environment)
     assert forked.returncode == 0, forked.stderr
@@ -333,25 +339,3 @@ def test_an_index_that_is_gone_is_made_again(played: Path, tmp_path: Path) -> No
     assert mend(store, found) == []
     assert list(check_store(store, GAMES)) == []
     store.close()
-
-
-def test_an_episode_without_its_last_engine_state_is_not_gone_on_with(
-    played: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "missing.db"
-    path.write_bytes(played.read_bytes())
-    store = Store.open(str(path))
-    row = next(row for row in store.episodes() if row.game == "adventure")
-    with store.database.write() as connection:
-        connection.exec_driver_sql(
-            "DELETE FROM snapshot WHERE kind = 'engine' AND episode_id = ? AND turn = ?",
-            (row.id, row.turns),
-        )
-    (damage,) = check_episode(store, GAMES, row.id)
-    store.close()
-    assert damage.turn == row.turns
-    environment = {"LUDENS_STORE": str(path)}
-    more = ["resume", row.id, "--max-turns", str(row.turns + 2), "--json"]
-    refused = launching.run(more, cwd=tmp_path, env=environment)
-    assert refused.returncode == 1
-    assert f"`ludens fork {row.id} --turn {row.turns - 1}`" in refused.stderr
