@@ -125,6 +125,7 @@ class SuiteRun:
                 break
             if self.paused():
                 progress.halted = progress.halted or self._reason_to_halt(progress)
+                self._count_what_ended(progress)
                 break
             for episode, complaint in self.executor.finished():
                 again = self._done(episode, complaint, progress)
@@ -137,6 +138,13 @@ class SuiteRun:
             )
             self.on_progress(progress)
         return progress
+
+    def _count_what_ended(self, progress: Progress) -> None:
+        """Stop playing, and count the episodes in hand that had ended by then."""
+        self.executor.stop()
+        for episode in list(self._in_hand):
+            if self.store.episode(EpisodeId(episode)).outcome is not None:
+                self._done(episode, None, progress)
 
     def _reason_to_halt(self, progress: Progress) -> str:
         ceiling = self.suite.ceiling.cost
