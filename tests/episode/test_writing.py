@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +39,40 @@ def test_a_file_is_replaced_whole_or_not_at_all_and_keeps_its_rights(tmp_path: P
     assert (file.read_text("utf-8"), beside.read_text()) == (WRITTEN, "before")
     assert file.stat().st_mode & 0o777 == 0o640
     assert sorted(tmp_path.iterdir()) == [beside, file]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from ludens.episode.writing import write_file
+
+def lines():
+    yield from ["half"] * 100_000
+    os.kill(os.getpid(), signal.SIGKILL)
+
+write_file(lines(), Path(sys.argv[1]))
+"""
+
+
+def test_a_kill_leaves_the_file_that_was_there_and_none_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("before")
+    done = subprocess.run([sys.executable, "-c", KILLED, file], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert file.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_where_every_file_has_a_name_it_is_replaced_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE")
+    file = tmp_path / "file"
+    with pytest.raises(TransferError):
+        write_file(broken(), file)
+    write_file(LINES, file)
+    assert file.read_text("utf-8") == WRITTEN
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_link_a_pipe_and_a_device_are_written_through(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_a_body_without_a_length_is_not_read(served: Served) -> None:
     headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
     connection.request("POST", "/api/episodes", iter([b"{}"]), headers, encode_chunked=True)
     answer = connection.getresponse()
-    assert answer.status == 411
+    assert (answer.status, answer.getheader("connection")) == (411, "close")
     assert b"content-length" in answer.read()
     connection.close()
 

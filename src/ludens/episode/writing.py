@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 import sys
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -87,22 +88,43 @@ def _is_database(path: Path) -> bool:
 
 
 def _replace(lines: Iterable[str], output: Path) -> None:
-    partial = None
+    """Put a whole file in the place of another.
+
+    Until it is whole it has no name, where the system can do that (Linux, most file systems): what
+    a kill leaves unfinished is gone with the process.
+    """
+    partial = output.parent / f".ludens-{secrets.token_hex(4)}"
+    descriptor, is_named = _opened(partial)
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=output.parent, prefix=f".{output.name}.", delete=False
-        ) as file:
-            partial = Path(file.name)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)
             file.flush()
+            mode = output.stat().st_mode if output.exists() else 0o666 & ~_umask()
+            os.fchmod(file.fileno(), stat.S_IMODE(mode))
             os.fsync(file.fileno())
-        mode = output.stat().st_mode if output.exists() else 0o666 & ~_umask()
-        partial.chmod(stat.S_IMODE(mode))
+            if not is_named:
+                with _folder("/proc/self/fd") as ours:  # given, so that its links are followed
+                    os.link(str(file.fileno()), partial, src_dir_fd=ours)
         partial.replace(output)
-        partial = None
     finally:
-        if partial is not None:
-            partial.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
+
+
+def _opened(partial: Path) -> tuple[int, bool]:
+    """Open a new file to be written, and tell whether it has its name already."""
+    with suppress(AttributeError, OSError):
+        if Path("/proc/self/fd").is_dir():
+            return os.open(partial.parent, os.O_TMPFILE | os.O_RDWR, 0o600), False
+    return os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600), True
+
+
+@contextmanager
+def _folder(name: str) -> Iterator[int]:
+    opened = os.open(name, os.O_DIRECTORY)
+    try:
+        yield opened
+    finally:
+        os.close(opened)
 
 
 def _umask() -> int:

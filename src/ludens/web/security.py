@@ -173,7 +173,9 @@ def _is_own_page(headers: Headers) -> bool:
 def _unread(headers: Headers) -> Response | None:
     """Return what to answer to a body that is not read for its length; None for one that is."""
     if "transfer-encoding" in headers:
-        return _trouble(411, "say how long the body is (content-length)")
+        refusal = _trouble(411, "say how long the body is (content-length)")
+        refusal.headers["connection"] = "close"  # what comes is no next request
+        return refusal
     length = headers.get("content-length", "0")
     if length.isdigit() and int(length) <= MOST_BYTES:
         return None
