@@ -19,11 +19,14 @@ from ludens.adventure.story_library import how_to_make
 from ludens.cli.console import counted, out
 from ludens.cli.episodes import print_damage
 from ludens.cli.house import ConfigOption, JsonOption, StoreOption, print_json, settings_in_force
-from ludens.episode.checking import check_store, mend
+from ludens.episode.checking import Damage, check_store, mend
 from ludens.episode.errors import LudensError
 from ludens.episode.store import Store
 from ludens.games import GAMES
 from ludens.installing import engine_command, install_command
+
+ROUNDS = 3
+"""How often what was found is mended: a table that is made again shows what hid behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +79,20 @@ def doctor(
 
 
 def _check(url: str, *, repair: bool, json: bool) -> None:
-    opened = Store.open(url, must_exist=True)
+    opened = Store.open(url, must_exist=True, as_found=True)
+    found: list[Damage] = []
     try:
-        found = list(check_store(opened, GAMES))
-        left = mend(opened, found) if repair else found
-        if repair and left != found:
+        left = list(check_store(opened, GAMES))
+        for _ in range(ROUNDS if repair else 0):
+            if mend(opened, left) == left:
+                break
+            found += left
             left = list(check_store(opened, GAMES))
     finally:
         opened.close()
-    mended = len(found) - len(left)
-    doubts = [each for each in found if repair and each.doubt and each not in left]
+    gone = [each for each in dict.fromkeys(found) if each not in left]
+    mended = len(gone)
+    doubts = [each for each in gone if each.doubt]
     if json:
         damage = [{"episode": each.episode, "what": each.what} for each in left]
         name = opened.database.describe()

@@ -16,7 +16,6 @@ from sqlalchemy import (
     String,
     delete,
     func,
-    inspect,
     literal_column,
     select,
     text,
@@ -27,6 +26,7 @@ from ludens.episode.blobs import blob_hash, unpacked
 from ludens.episode.calls import read_call
 from ludens.episode.errors import DamagedError, StoreError
 from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, canonical
+from ludens.episode.found_schema import lacks
 from ludens.episode.game import Game
 from ludens.episode.keeping import add_tag
 from ludens.episode.schema import blob, call, episode, event, metadata, snapshot
@@ -51,7 +51,7 @@ class Damage:
     """Whose it is; None: nobody's in particular."""
     turn: int | None = None
     """The turn before which it can be forked, where it cannot be played on from its end."""
-    mend: Callable[[Connection], None] | None = field(default=None, compare=False)
+    mend: Callable[[Connection], object] | None = field(default=None, compare=False)
     """What puts it right, if anything does."""
     doubt: str = ""
     """What is not sure to be right when it is mended, in one line."""
@@ -75,10 +75,15 @@ def check_episode(store: Store, games: Games, identity: EpisodeId) -> list[Damag
 
 
 def check_store(store: Store, games: Games) -> Iterator[Damage]:
-    """Yield all that is damaged in a store."""
+    """Yield all that is damaged in a store; of its schema alone, if that hides what is kept."""
     with store.database.read() as connection:
         if store.database.is_sqlite:
             yield from _file_damage(connection)
+        schema = list(lacks(connection))
+        yield from (Damage(lack.what, mend=lack.mend) for lack in schema)
+        if any(lack.hides for lack in schema):
+            return
+        if store.database.is_sqlite:
             yield from _kind_damage(connection)
             yield from _id_damage(connection)
         yield from _contents_damage(connection)
@@ -113,15 +118,6 @@ def _file_damage(connection: Connection) -> Iterator[Damage]:
         yield Damage(f"the file: {line}", mend=_reindex if at_index else None)
     for table, _, parent, _ in connection.execute(text("PRAGMA foreign_key_check")).all():
         yield Damage(f"a row of the table {table} belongs to no {parent}")
-    there = inspect(connection)
-    for table in metadata.sorted_tables:
-        if not there.has_table(table.name):
-            yield Damage(f"the table {table.name} is missing")
-            continue
-        known = {each["name"] for each in there.get_indexes(table.name)}
-        for index in table.indexes:
-            if index.name not in known:
-                yield Damage(f"the index {index.name} is missing", mend=index.create)
 
 
 def _reindex(connection: Connection) -> None:

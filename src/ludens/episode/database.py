@@ -13,7 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -23,16 +23,22 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
+from ludens.episode.found_schema import (
+    missing_tables,
+    missing_views,
+    something_else,
+    version_found,
+)
 from ludens.installing import install_command
 
-OURS = frozenset({"alembic_version", "episode", "event", "blob", "snapshot", "call"})
-"""Tables by which a store is known, of whatever version."""
 _HEADROOM = 1_000_000
 """Bytes that SQLite may need beside a database to read it."""
 ANSWERING = 30
 """Seconds that a database server has to take a connection."""
 SLICE = 0.5
 """Seconds of a wait for another writer in which no signal is heard: SQLite waits in C."""
+_MIGRATING = 0x4C7564656E73
+"""The lock under which a PostgreSQL database is made a store, or brought to this version."""
 HEAD = "0008"
 """The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
@@ -40,8 +46,18 @@ HEAD = "0008"
 class Database:
     """A connection pool with two kinds of transaction, whose failures are StoreErrors."""
 
-    def __init__(self, url: str, *, busy_timeout: float = 10.0, must_exist: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        busy_timeout: float = 10.0,
+        must_exist: bool = False,
+        as_found: bool = False,
+    ) -> None:
         """Open the database at `url`, creating and migrating it as needed.
+
+        Views of ours that are missing are made again, and a database of ours that lacks a table is
+        refused; but neither with `as_found`, for checking it.
 
         `url` is an SQLAlchemy URL or the path of an SQLite file. `busy_timeout` is how many
         seconds to wait for another writer. A store that may not or cannot be written (its disk is
@@ -59,14 +75,14 @@ class Database:
             with self._errors():
                 self.engine = self._engine(busy_timeout)
                 self.writing = self.engine.execution_options(ludens_write=True)
-                self._migrate()
+                self._migrate(as_found=as_found)
         except (StoreReadOnlyError, StoreFullError) as error:
             if file is None or not file.is_file():
                 raise
             with self._errors():
                 self._refusal = error
                 self.engine = _reading_engine(file, self.url, busy_timeout)
-                self._migrate()
+                self._migrate(as_found=as_found)
 
     @property
     def is_read_only(self) -> bool:
@@ -103,25 +119,27 @@ class Database:
         event.listen(engine, "begin", partial(_begin_sqlite, busy_timeout=busy_timeout))
         return engine
 
-    def _migrate(self) -> None:
+    def _migrate(self, *, as_found: bool) -> None:
         with self.engine.connect() as connection:
-            there = set(inspect(connection).get_table_names())
-            others = there or set(inspect(connection).get_view_names())
-            marked = not there and self.is_sqlite and _is_marked(connection)
-            if marked or (others and not there >= OURS):
-                seen = f"it has a table or view {min(others)!r}" if others else "it is marked so"
-                raise StoreError(
-                    f"{self.describe()} is a database of something else ({seen}), and is left "
-                    "alone; choose another store with --store"
-                )
-            found = (
-                connection.scalar(text("SELECT version_num FROM alembic_version"))
-                if there
-                else None
+            found = version_found(connection)
+            other = something_else(connection) if found is None else None
+            if other is not None:  # unless another process has just made it a store
+                found = version_found(connection)
+            missing = missing_tables(connection) if found == HEAD and not as_found else []
+            unseen = missing_views(connection) if found == HEAD and not as_found else []
+        if other is not None and found is None:
+            raise StoreError(
+                f"{self.describe()} is a database of something else (it has {other}), and is left "
+                "alone; choose another store with --store"
             )
-        if found == HEAD:
+        if missing:
+            raise StoreError(
+                f"the store {self.describe()} has no table {missing[0]}; `ludens doctor --check "
+                "STORE` tells what else is damaged, and with --repair mends what can be mended"
+            )
+        if found == HEAD and not (unseen and self._refusal is None):
             return
-        if self._refusal is not None and not there:
+        if self._refusal is not None and found is None:
             raise self._refusal
         if self._refusal is not None:
             raise StoreReadOnlyError(
@@ -136,7 +154,13 @@ class Database:
                 pragma = "PRAGMA journal_mode=WAL"
                 _patiently(lambda: cursor.execute(pragma).fetchall(), self.busy_timeout)
         with self.write() as connection:
-            upgrade(connection, found, self.describe())
+            if not self.is_sqlite:  # one at a time; SQLite's own lock sees to it
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            if found != HEAD:
+                upgrade(connection, found, self.describe())
+            for view in missing_views(connection):  # they hold nothing of their own
+                if view.mend is not None:
+                    view.mend(connection)
 
     def describe(self) -> str:
         """Return the database's name for people, without its password."""
@@ -241,12 +265,6 @@ def _parse(url: str) -> URL:
             f"{parsed.drivername}:// is not a store; use a file, sqlite:///FILE or postgresql://…"
         )
     return parsed
-
-
-def _is_marked(connection: Connection) -> bool:
-    """Tell whether another program has marked an SQLite file without tables as its own."""
-    marks = ("application_id", "user_version")
-    return any(connection.scalar(text(f"PRAGMA {mark}")) for mark in marks)
 
 
 def _as_text(value: bytes) -> str | bytes:

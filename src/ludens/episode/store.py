@@ -99,9 +99,21 @@ class Store:
     _marks: dict[EpisodeId, _Mark] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, url: str, *, busy_timeout: float = 10.0, must_exist: bool = False) -> Store:
-        """Open the store at an SQLAlchemy URL or SQLite path, made if it is not there."""
-        return cls(Database(url, busy_timeout=busy_timeout, must_exist=must_exist))
+    def open(
+        cls,
+        url: str,
+        *,
+        busy_timeout: float = 10.0,
+        must_exist: bool = False,
+        as_found: bool = False,
+    ) -> Store:
+        """Open the store at an SQLAlchemy URL or SQLite path, made if it is not there.
+
+        With `as_found` it is taken as it is, for checking it, though it lacks a table.
+        """
+        return cls(
+            Database(url, busy_timeout=busy_timeout, must_exist=must_exist, as_found=as_found)
+        )
 
     def close(self) -> None:
         """Close the database."""

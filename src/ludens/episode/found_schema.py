@@ -1,0 +1,223 @@
+"""What a database has, beside what a store has: whose it is, and what of ours it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Connection, Inspector, String, Table, inspect, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.schema import AddConstraint, CreateColumn
+
+from ludens.episode.event_views import views
+from ludens.episode.schema import episode, event, metadata
+
+VERSION = "alembic_version"
+"""The table that says of which version a store is."""
+_FIRST_OID = 16_384
+"""The lowest number of what was made after PostgreSQL's own (`FirstNormalObjectId`, transam.h)."""
+
+_OBJECTS = {"pg_largeobject_metadata": "pg_largeobject"}
+"""Catalogues whose rows PostgreSQL identifies by another's name (`getObjectClass`)."""
+
+
+def version_found(connection: Connection) -> str | None:
+    """Return the revision of a store; None where the database is none, of whatever version."""
+    there = set(inspect(connection).get_table_names())
+    if not there >= {VERSION, episode.name, event.name}:
+        return None
+    for table in (episode, event):
+        found = {each["name"] for each in inspect(connection).get_columns(table.name)}
+        # A version may add columns, but none that rows of an earlier one cannot have.
+        if not found >= {c.name for c in table.columns if not c.nullable and not c.server_default}:
+            return None
+    return connection.scalar(text(f"SELECT version_num FROM {VERSION}")) or ""  # noqa: S608
+
+
+def something_else(connection: Connection) -> str | None:
+    """Return what somebody made in a database that is no store, in one word or two, or None."""
+    if connection.dialect.name == "sqlite":
+        named = connection.execute(text("SELECT type, name FROM sqlite_master LIMIT 1")).first()
+        if named is not None:
+            return f"the {named.type} {named.name!r}"
+        marks = ("application_id", "user_version")
+        marked = any(connection.scalar(text(f"PRAGMA {mark}")) for mark in marks)
+        return "the mark of another program" if marked else None
+    return _made_on_postgres(connection)
+
+
+def _made_on_postgres(connection: Connection) -> str | None:
+    """Return anything that somebody made: whatever stands in a catalogue, of whatever kind.
+
+    Not what an extension brings along, what is temporary, nor the schema that we would use.
+    """
+    catalogues = connection.scalars(
+        text(
+            "SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
+            " WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r'"
+            " AND a.attname = 'oid' AND NOT c.relisshared AND has_table_privilege(c.oid, 'SELECT')"
+            # A label belongs to its type, which is found.
+            " AND c.relname NOT IN ('pg_extension', 'pg_default_acl', 'pg_enum')"
+        )
+    ).all()
+    every = " UNION ALL ".join(
+        f"SELECT '{_OBJECTS.get(name, name)}'::regclass::oid AS kind, oid"  # noqa: S608 - the same
+        f" FROM {name} WHERE oid >= {_FIRST_OID}"
+        for name in catalogues
+    )
+    found = connection.execute(
+        text(
+            "SELECT named.type, named.identity"  # noqa: S608 - names of catalogues
+            f" FROM ({every}) AS made, pg_identify_object(made.kind, made.oid, 0) AS named"
+            " WHERE NOT EXISTS (SELECT FROM pg_depend d"
+            " WHERE d.classid = made.kind AND d.objid = made.oid AND d.deptype IN ('e', 'i'))"
+            " AND named.identity !~ 'pg_(toast_)?temp_'"
+            " AND NOT (named.type = 'schema' AND named.name = COALESCE(current_schema(), ''))"
+            " LIMIT 1"
+        )
+    ).first()
+    return f"the {found.type} {found.identity}" if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """One thing that a store has and a database of ours has not, or has otherwise."""
+
+    what: str
+    """In one line."""
+    mend: Callable[[Connection], object] | None = None
+    hides: bool = False
+    """Whether what is kept cannot be read without it."""
+
+
+def missing_tables(connection: Connection) -> list[str]:
+    """Return which tables of a store a database of ours has not; quick, for every opening."""
+    return sorted(metadata.tables.keys() - set(inspect(connection).get_table_names()))
+
+
+def missing_views(connection: Connection) -> list[Lack]:
+    """Return which views of a store a database of ours has not; quick, for every opening."""
+    there = inspect(connection)
+    taken = {*there.get_view_names(), *there.get_table_names()}
+    return [
+        Lack(f"the view {name} is missing", _make_view(name, query))
+        for name, query in views(connection.dialect.name).items()
+        if name not in taken
+    ]
+
+
+def lacks(connection: Connection) -> Iterator[Lack]:
+    """Yield all in which a database of ours differs from the schema of a store."""
+    there = inspect(connection)
+    tables = set(there.get_table_names())
+    for table in metadata.sorted_tables:
+        if table.name not in tables:
+            yield Lack(f"the table {table.name} is missing", table.create, hides=True)
+            continue
+        yield from _column_lacks(connection, there, table)
+        yield from _key_lacks(connection, there, table)
+        yield from _index_lacks(there, table)
+    yield from _view_lacks(connection, there)
+
+
+def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
+    found = {each["name"]: each for each in there.get_columns(table.name)}
+    numbered = table.autoincrement_column if connection.dialect.name == "postgresql" else None
+    for column in table.columns:
+        has = found.get(column.name)
+        if has is None:
+            can = column.nullable or column.server_default is not None
+            yield Lack(
+                f"the column {column} is missing", _add_column(column) if can else None, hides=True
+            )
+        elif _kind(has["type"]) != _kind(column.type):
+            yield Lack(f"the column {column} is of another type", hides=True)
+        elif bool(has["nullable"]) != column.nullable:
+            yield Lack(f"the column {column} may {'not ' if column.nullable else ''}be empty")
+        elif has["default"] is None and (column is numbered or column.server_default is not None):
+            yield Lack(f"the column {column} has no value of its own")
+
+
+def _kind(of: Any) -> tuple[type, int | None]:
+    return of.python_type, of.length if isinstance(of, String) else None
+
+
+def _add_column(column: Column[Any]) -> Callable[[Connection], object]:
+    def adding(connection: Connection) -> None:
+        defined = CreateColumn(column).compile(dialect=connection.dialect)
+        connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {defined}"))
+
+    return adding
+
+
+def _key_lacks(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
+    on_sqlite = connection.dialect.name == "sqlite"  # which adds no key to a table that there is
+    key = there.get_pk_constraint(table.name)["constrained_columns"]
+    wanted = [column.name for column in table.primary_key]
+    if key != wanted:
+        what = f"the primary key of the table {table.name} is {'another' if key else 'missing'}"
+        can = not key and not on_sqlite
+        yield Lack(what, _execute(AddConstraint(table.primary_key)) if can else None)
+    pointing = [
+        (each["constrained_columns"], each["referred_table"], each["referred_columns"])
+        for each in there.get_foreign_keys(table.name)
+    ]
+    for foreign in table.foreign_key_constraints:
+        to = foreign.referred_table
+        refers = (foreign.column_keys, to.name, [each.column.name for each in foreign.elements])
+        if refers not in pointing:
+            what = f"the key of the table {table.name} into the table {to.name} is missing"
+            yield Lack(what, None if on_sqlite else _execute(AddConstraint(foreign)))
+
+
+def _execute(statement: Any) -> Callable[[Connection], object]:
+    return lambda connection: connection.execute(statement)
+
+
+def _index_lacks(there: Inspector, table: Table) -> Iterator[Lack]:
+    found = {each["name"]: each for each in there.get_indexes(table.name)}
+    for index in sorted(table.indexes, key=lambda each: str(each.name)):
+        has = found.get(str(index.name))
+        if has is None:
+            yield Lack(f"the index {index.name} is missing", index.create)
+        elif has["column_names"] != [each.name for each in index.columns] or has["unique"]:
+
+            def anew(connection: Connection, index: Any = index) -> None:
+                index.drop(connection)
+                index.create(connection)
+
+            yield Lack(f"the index {index.name} is another", anew)
+
+
+def _view_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
+    yield from missing_views(connection)
+    for name, query in views(connection.dialect.name).items():
+        if name in there.get_table_names():
+            yield Lack(f"the view {name} is a table")
+        elif name in there.get_view_names() and not _is_view(connection, there, name, query):
+            yield Lack(f"the view {name} is another", _make_view(name, query))
+
+
+def _is_view(connection: Connection, there: Inspector, name: str, query: str) -> bool:
+    found = there.get_view_definition(name)
+    if connection.dialect.name == "sqlite":
+        return found.split() == f"CREATE VIEW {name} AS {query}".split()
+    with (
+        suppress(DBAPIError),
+        connection.begin_nested() as beside,
+    ):  # a server that may be read only
+        connection.execute(text(f"CREATE TEMP VIEW ludens_beside AS {query}"))
+        wanted = connection.scalar(text("SELECT pg_get_viewdef('pg_temp.ludens_beside'::regclass)"))
+        beside.rollback()
+        return bool(found == wanted)
+    return True
+
+
+def _make_view(name: str, query: str) -> Callable[[Connection], object]:
+    def making(connection: Connection) -> None:
+        connection.execute(text(f"DROP VIEW IF EXISTS {name}"))
+        connection.exec_driver_sql(f"CREATE VIEW {name} AS {query}")
+
+    return making

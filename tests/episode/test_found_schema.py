@@ -1,0 +1,147 @@
+"""A store is known by its whole schema, and nothing that somebody else made is taken for one."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, inspect, text
+from sqlalchemy.engine import make_url
+
+from episode.test_runner import new
+from ludens.episode.checking import check_store, mend
+from ludens.episode.errors import StoreError
+from ludens.episode.event_views import views
+from ludens.episode.store import Store
+from ludens.games import GAMES
+
+THEIRS = {
+    "materialized view": "CREATE MATERIALIZED VIEW theirs AS SELECT 1",
+    "sequence": "CREATE SEQUENCE theirs",
+    "type": "CREATE TYPE theirs AS ENUM ('a')",
+    "domain": "CREATE DOMAIN theirs AS int",
+    "function": "CREATE FUNCTION theirs() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "aggregate": "CREATE AGGREGATE theirs(int) (sfunc = int4pl, stype = int)",
+    "operator": "CREATE OPERATOR === (leftarg = int, rightarg = int, function = int4pl)",
+    "text search configuration": "CREATE TEXT SEARCH CONFIGURATION theirs (copy = simple)",
+    "schema": "CREATE SCHEMA theirs",
+    "large object": "SELECT lo_create(0)",
+    "foreign data wrapper": "CREATE FOREIGN DATA WRAPPER theirs",
+}
+UNDONE = {
+    "function": "DROP FUNCTION theirs()",
+    "aggregate": "DROP AGGREGATE theirs(int)",
+    "operator": "DROP OPERATOR === (int, int)",
+    "large object": "SELECT lo_unlink(oid) FROM pg_largeobject_metadata",
+}
+
+
+@pytest.fixture
+def postgres_url(store_url: str) -> str:
+    if "://" not in store_url:
+        pytest.skip("PostgreSQL's alone")
+    return store_url
+
+
+def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_url: str) -> None:
+    engine = create_engine(make_url(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as theirs:
+        for kind, made in THEIRS.items():
+            theirs.execute(text(made))
+            with pytest.raises(StoreError, match=r"database of something else \(it has the "):
+                Store.open(postgres_url)
+            theirs.execute(text(UNDONE.get(kind, f"DROP {kind} theirs")))
+        # An extension, rights that are given by default, and what is temporary hold nothing.
+        theirs.execute(text("CREATE TEMP TABLE theirs (id int PRIMARY KEY DEFAULT 1)"))
+        theirs.execute(text("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"))
+        Store.open(postgres_url).close()
+    engine.dispose()
+
+
+def test_a_store_that_several_begin_at_once_is_begun_once(store_url: str) -> None:
+    with ThreadPoolExecutor(4) as many:
+        for store in many.map(Store.open, [store_url] * 4):
+            store.close()
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "CREATE VIEW theirs AS SELECT 1",
+        "CREATE TABLE theirs (id INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE theirs",
+        "PRAGMA user_version = 1",
+        "CREATE TABLE alembic_version (version_num); CREATE TABLE episode (id);"
+        "CREATE TABLE event (id)",
+    ],
+)
+def test_what_somebody_made_on_sqlite_is_left_alone(tmp_path: Path, made: str) -> None:
+    path = tmp_path / "theirs.db"
+    with sqlite3.connect(path) as theirs:
+        theirs.executescript(made)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="database of something else"):
+        Store.open(str(path))
+    assert path.read_bytes() == before
+
+
+def damaged(store: Store, *statements: str) -> set[str]:
+    """Do something to a store; return what is found, having mended what can be."""
+    with store.database.write() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+    found = list(check_store(store, GAMES))
+    mend(store, found)
+    assert list(check_store(store, GAMES)) == [each for each in found if each.mend is None]
+    return {each.what for each in found}
+
+
+def test_what_is_missing_of_the_schema_is_found_and_made_again(store: Store) -> None:
+    identity = store.create(new())
+    assert list(check_store(store, GAMES)) == []
+    changes = {
+        "DROP VIEW turns": "the view turns is missing",
+        "DROP VIEW items": "the view items is another",
+        "CREATE VIEW items AS SELECT 1 AS episode_id": "the view items is another",
+        "DROP TABLE tag": "the table tag is missing",
+        "ALTER TABLE call DROP COLUMN note": "the column call.note is missing",
+        "DROP INDEX event_turn": "the index event_turn is missing",
+        "DROP INDEX call_turn": "the index call_turn is another",
+        "CREATE UNIQUE INDEX call_turn ON call (turn)": "the index call_turn is another",
+    }
+    assert damaged(store, *changes) == set(changes.values())
+    assert store.episode(identity).id == identity
+
+
+def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: str) -> None:
+    store = Store.open(postgres_url)
+    changes = {
+        "event DROP CONSTRAINT event_pkey": "the primary key of the table event is missing",
+        "tag DROP CONSTRAINT tag_episode_id_fkey": "the key of the table tag into the table"
+        " episode is missing",
+        "call ALTER id DROP DEFAULT": "the column call.id has no value of its own",
+        "call ALTER note SET NOT NULL": "the column call.note may not be empty",
+        "call ALTER attempt TYPE text": "the column call.attempt is of another type",
+    }
+    assert damaged(store, *(f"ALTER TABLE {change}" for change in changes)) == {*changes.values()}
+    store.close()
+
+
+def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(store_url: str) -> None:
+    store = Store.open(store_url)
+    with store.database.write() as connection:
+        connection.exec_driver_sql("DROP VIEW turns")
+    store.close()
+    store = Store.open(store_url)
+    with store.database.write() as connection:
+        there = set(inspect(connection).get_view_names())
+        assert there == views(connection.dialect.name).keys()
+        connection.exec_driver_sql("DROP TABLE tag")
+    store.close()
+    with pytest.raises(StoreError, match=r"has no table tag; `ludens doctor --check"):
+        Store.open(store_url)
+    store = Store.open(store_url, as_found=True)
+    assert mend(store, list(check_store(store, GAMES))) == []
+    store.close()
+    Store.open(store_url).close()
