@@ -89,6 +89,12 @@ def test_what_is_no_address_is_refused_in_one_line(tmp_path: Path, address: str)
         load_settings(flags, environ={}, folder=tmp_path)
 
 
+def test_a_wrong_setting_of_a_provider_is_named_by_its_place_alone(tmp_path: Path) -> None:
+    flags = {"llm": {"providers": {"compatible": {"foo": 1}}}}
+    with pytest.raises(SettingsError, match=r"line: llm\.providers\.compatible\.foo: extra"):
+        load_settings(flags, environ={}, folder=tmp_path)
+
+
 def test_every_setting_says_what_it_is() -> None:
     def fields(model: type[BaseModel]) -> None:
         for name, field in model.model_fields.items():

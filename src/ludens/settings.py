@@ -119,7 +119,7 @@ def load_settings(
     try:
         settings = Settings.model_validate(result)
     except ValidationError as error:
-        raise _explain(error, origins) from error
+        raise _explain(error, result, origins) from error
     _require_no_keys(settings, Keys(environ, folder / ".env"))
     return settings
 
@@ -156,7 +156,7 @@ def check_settings(values: Mapping[str, Any]) -> Settings:
     try:
         return Settings.model_validate(values)
     except ValidationError as error:
-        raise _explain(error, {}) from error
+        raise _explain(error, values, {}) from error
 
 
 def check_recorded(values: Mapping[str, Any]) -> Settings:
@@ -255,18 +255,33 @@ def _require_known(path: tuple[str, ...], source: str) -> None:
     raise SettingsError(f"{source}: there is no setting {name}{hint}", [problem])
 
 
-def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> SettingsError:
+def _explain(
+    error: ValidationError, values: Mapping[str, Any], origins: Mapping[tuple[str, ...], str]
+) -> SettingsError:
     details = error.errors(include_url=False)
     problems = [
-        Problem(".".join(str(part) for part in each["loc"]), in_words(each["msg"]))
-        for each in details
+        Problem(".".join(_place(each["loc"], values)), in_words(each["msg"])) for each in details
     ]
-    location = tuple(str(part) for part in details[0]["loc"])
+    location = _place(details[0]["loc"], values)
     source = next(
         (origins[location[:n]] for n in range(len(location), 0, -1) if location[:n] in origins),
         "the settings",
     )
     return SettingsError(f"{source}: {problems[0].setting}: {problems[0].message}", problems)
+
+
+def _place(location: tuple[int | str, ...], values: Any) -> tuple[str, ...]:
+    """Return where a value stands: pydantic also names which kind of several it took it for."""
+    found = []
+    for number, part in enumerate(location):
+        if isinstance(values, Mapping) and part in values:
+            values = values[part]
+        elif isinstance(values, list) and isinstance(part, int) and part < len(values):
+            values = values[part]
+        elif not isinstance(values, Mapping) or number < len(location) - 1:
+            continue
+        found.append(str(part))
+    return tuple(found)
 
 
 _NUMBERS = {
