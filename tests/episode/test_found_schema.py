@@ -39,10 +39,10 @@ UNDONE = {
 
 
 @pytest.fixture
-def postgres_url(store_url: str) -> str:
-    if "://" not in store_url:
+def postgres_url(blank_url: str) -> str:
+    if "://" not in blank_url:
         pytest.skip("PostgreSQL's alone")
-    return store_url
+    return blank_url
 
 
 def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_url: str) -> None:
@@ -60,9 +60,9 @@ def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_
     engine.dispose()
 
 
-def test_a_store_that_several_begin_at_once_is_begun_once(store_url: str) -> None:
+def test_a_store_that_several_begin_at_once_is_begun_once(blank_url: str) -> None:
     with ThreadPoolExecutor(4) as many:
-        for store in many.map(Store.open, [store_url] * 4):
+        for store in many.map(Store.open, [blank_url] * 4):
             store.close()
 
 
@@ -97,7 +97,8 @@ def damaged(store: Store, *statements: str) -> set[str]:
     return {each.what for each in found}
 
 
-def test_what_is_missing_of_the_schema_is_found_and_made_again(store: Store) -> None:
+def test_what_is_missing_of_the_schema_is_found_and_made_again(blank_url: str) -> None:
+    store = Store.open(blank_url)
     identity = store.create(new())
     assert list(check_store(store, GAMES)) == []
     changes = {
@@ -112,6 +113,7 @@ def test_what_is_missing_of_the_schema_is_found_and_made_again(store: Store) -> 
     }
     assert damaged(store, *changes) == set(changes.values())
     assert store.episode(identity).id == identity
+    store.close()
 
 
 def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: str) -> None:
@@ -128,20 +130,20 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     store.close()
 
 
-def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(store_url: str) -> None:
-    store = Store.open(store_url)
+def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(blank_url: str) -> None:
+    store = Store.open(blank_url)
     with store.database.write() as connection:
         connection.exec_driver_sql("DROP VIEW turns")
     store.close()
-    store = Store.open(store_url)
+    store = Store.open(blank_url)
     with store.database.write() as connection:
         there = set(inspect(connection).get_view_names())
         assert there == views(connection.dialect.name).keys()
         connection.exec_driver_sql("DROP TABLE tag")
     store.close()
     with pytest.raises(StoreError, match=r"has no table tag; `ludens doctor --check"):
-        Store.open(store_url)
-    store = Store.open(store_url, as_found=True)
+        Store.open(blank_url)
+    store = Store.open(blank_url, as_found=True)
     assert mend(store, list(check_store(store, GAMES))) == []
     store.close()
-    Store.open(store_url).close()
+    Store.open(blank_url).close()

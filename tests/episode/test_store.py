@@ -42,11 +42,13 @@ def test_the_migrations_lead_to_the_schema_of_the_code(store: Store) -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == HEAD
 
 
-def test_a_store_of_a_newer_ludens_is_refused(store: Store, store_url: str) -> None:
+def test_a_store_of_a_newer_ludens_is_refused(blank_url: str) -> None:
+    store = Store.open(blank_url)
     with store.database.write() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    store.close()
     with pytest.raises(StoreError, match="written by a newer Ludens"):
-        Store.open(store_url)
+        Store.open(blank_url)
 
 
 def test_an_episode_is_found_by_the_beginning_of_its_id(store: Store) -> None:

@@ -72,8 +72,17 @@ def _killed(store: Store, url: str, new: NewEpisode, option: str, dice: Random, 
     assert list(check_store(store, GAMES)) == []
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("store_url", STORES, indirect=True)
+PLAIN = [
+    pytest.param(
+        store, game, marks=[] if (number + at) % 2 == 0 or game == "mafia" else pytest.mark.long
+    )
+    for number, game in enumerate(GAMES)
+    for at, store in enumerate(STORES)
+]
+"""Every game on one store and the quickest on both; the rest with the long tests."""
+
+
+@pytest.mark.parametrize(("store_url", "game"), PLAIN, indirect=["store_url"])
 def test_a_killed_game_goes_on_as_if_nothing_had_been(
     store: Store, store_url: str, game: str
 ) -> None:
