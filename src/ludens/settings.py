@@ -274,9 +274,8 @@ def _place(location: tuple[int | str, ...], values: Any) -> tuple[str, ...]:
     """Return where a value stands: pydantic also names which kind of several it took it for."""
     found = []
     for number, part in enumerate(location):
-        if isinstance(values, Mapping) and part in values:
-            values = values[part]
-        elif isinstance(values, list) and isinstance(part, int) and part < len(values):
+        is_entry = isinstance(values, list) and isinstance(part, int) and part < len(values)
+        if is_entry or (isinstance(values, Mapping) and part in values):
             values = values[part]
         elif not isinstance(values, Mapping) or number < len(location) - 1:
             continue

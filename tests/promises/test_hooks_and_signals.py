@@ -12,14 +12,16 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 
 import pytest
 
 import launching
 from ludens.__main__ import main
+from ludens.episode import hooks
 from ludens.episode.checking import check_store
 from ludens.episode.store import Store
 from ludens.games import GAMES
@@ -91,6 +93,12 @@ def environment(place: Path) -> Mapping[str, str]:
     return {**kept, "HOME": str(place), "XDG_DATA_HOME": str(place), "TERM": "dumb"}
 
 
+def that_waits_less_for_hooks() -> None:
+    """Run the command line, which at the end waits for hooks that never end."""
+    hooks.DRAIN_SECONDS = 0.5
+    main()
+
+
 def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
     names = []
     for name, work in HOOKS.items():
@@ -99,11 +107,9 @@ def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
             file = place / "hooks" / f"{names[-1]}.py"
             file.write_text(CLASS.format(kind=kind, work=work), encoding="utf-8")
     (place / "ludens.toml").write_text(f"hooks = {json.dumps(names)}\n", encoding="utf-8")
-    played = launching.run(
-        ["play", "--json", "--no-web", "--no-search", "--max-turns", "4", "--seed", "1"],
-        cwd=place,
-        env=environment(place),
-    )
+    words = ["ludens", "play", "--json", "--no-web", "--no-search", "--max-turns", "4", "--seed=1"]
+    quick = "promises.test_hooks_and_signals:that_waits_less_for_hooks"
+    played = launching.Launched(words, cwd=place, env=environment(place), main=quick).wait()
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["turns"] == 4
 
@@ -137,8 +143,8 @@ def test_what_a_hook_leaves_behind_prints_nothing_among_the_results(place: Path)
 
 def test_what_a_hook_does_to_what_it_is_told_does_not_reach_the_game(place: Path) -> None:
     (place / "hooks" / "spoiling.py").write_text(SPOILS, encoding="utf-8")
-    for hooks in ("", 'hooks = ["spoiling"]'):
-        (place / "ludens.toml").write_text(hooks, encoding="utf-8")
+    for named in ("", 'hooks = ["spoiling"]'):
+        (place / "ludens.toml").write_text(named, encoding="utf-8")
         words = ["mafia", "--json", "--seed", "1"]
         played = launching.run(words, cwd=place, env=environment(place))
         assert played.returncode == 0, played.stderr
@@ -296,22 +302,24 @@ WAITING = {
 }
 
 
-@pytest.mark.parametrize("why", WAITING)
-def test_a_signal_in_a_wait_of_a_library_ends_the_program(place: Path, why: str) -> None:
-    if why != "for a lock":
-        pytest.importorskip("duckdb")
+def test_a_signal_in_a_wait_of_a_library_ends_the_program(place: Path) -> None:
+    pytest.importorskip("duckdb")
     played = ["play", "--json", "--no-web", "--no-search", "--max-turns", "1"]
     assert launching.run(played, cwd=place, env=environment(place)).returncode == 0
     with sqlite3.connect(place / "ludens" / "ludens.db", isolation_level=None) as database:
-        if why == "for a lock":
-            database.execute("BEGIN IMMEDIATE")
-        child = Started(["ludens", *WAITING[why]], cwd=place, env=environment(place))
+        database.execute("BEGIN IMMEDIATE")
+        children = {
+            why: Started(["ludens", *words], cwd=place, env=environment(place))
+            for why, words in WAITING.items()
+        }
         time.sleep(4)
         begun = time.monotonic()
-        os.kill(child.pid, signal.SIGINT)
-        ended = child.wait()
+        for child in children.values():
+            os.kill(child.pid, signal.SIGINT)
+        ended = {why: child.wait() for why, child in children.items()}
         waited = time.monotonic() - begun
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+    for why, each in ended.items():
+        assert (each.returncode, each.stdout, each.stderr) == (130, "", ""), why
     assert waited < 8, "a lock is waited for ten seconds, an answer much longer"
 
 
@@ -358,21 +366,25 @@ def test_ctrl_c_after_the_work_leaves_no_traceback(place: Path) -> None:
     assert "\ncompatible " in ended.stdout
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_pauses_a_tournament_that_waits_for_nobody(place: Path, number: int) -> None:
+def test_a_signal_pauses_a_tournament_that_waits_for_nobody(place: Path) -> None:
     (place / "cup.toml").write_text(CUP, encoding="utf-8")
     command = [sys.executable, "-m", "ludens", "mafia", "tournament", "cup.toml"]
-    with subprocess.Popen(
-        command, cwd=place, env=environment(place), stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as child:
-        assert child.stderr is not None
-        child.stderr.readline()  # its first game is over
-        child.send_signal(number)
-        out, _ = child.communicate(timeout=60)
-    assert child.returncode == 128 + number
-    assert b"500 of 500" not in out
-    again = out.partition(b"Go on with: ")[2].splitlines()[0]
-    assert again.endswith(b"ludens mafia tournament cup.toml")
+    with ExitStack() as stack:
+        children = {}
+        for number in (signal.SIGINT, signal.SIGTERM):
+            where = {**environment(place), "LUDENS_STORE": str(place / f"{number}.db")}
+            children[number] = stack.enter_context(
+                subprocess.Popen(command, cwd=place, env=where, stdout=PIPE, stderr=PIPE)
+            )
+        for number, child in children.items():
+            assert child.stderr is not None
+            child.stderr.readline()  # its first game is over
+            child.send_signal(number)
+            out, _ = child.communicate(timeout=60)
+            assert child.returncode == 128 + number
+            assert b"500 of 500" not in out
+            again = out.partition(b"Go on with: ")[2].splitlines()[0]
+            assert again.endswith(b"ludens mafia tournament cup.toml")
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -185,8 +185,8 @@ class Hooks:
             self._workers.append(asyncio.create_task(_work(hook, queue)))
         queue.put_nowait((name, work))
 
-    async def drain(self, seconds: float = DRAIN_SECONDS) -> None:
-        """Wait for async hooks to finish what they were given, at most `seconds`."""
+    async def drain(self) -> None:
+        """Wait for async hooks to finish what they were given, at most `DRAIN_SECONDS`."""
         waiting: list[asyncio.Future[None]] = [
             asyncio.create_task(queue.join()) for queue in self._queues.values()
         ]
@@ -194,9 +194,9 @@ class Hooks:
             if isinstance(hook, Apart):
                 waiting.append(asyncio.wrap_future(hook.finished()))
         if waiting:
-            _, late = await asyncio.wait(waiting, timeout=seconds)
+            _, late = await asyncio.wait(waiting, timeout=DRAIN_SECONDS)
             if late:
-                warn("hooks_unfinished", seconds=seconds, hooks=len(late))
+                warn("hooks_unfinished", seconds=DRAIN_SECONDS, hooks=len(late))
         for task in (*waiting, *self._workers):
             task.cancel()
         await asyncio.gather(*waiting, *self._workers, return_exceptions=True)
