@@ -56,7 +56,7 @@ def is_found(path: Path) -> bool:
     except LudensError:
         return True
     try:
-        return bool(list(check_store(store, GAMES)))
+        return next(check_store(store, GAMES), None) is not None
     except LudensError:
         return True
     finally:
