@@ -17,7 +17,7 @@ from llm.servers.replies import Answer, Asked, Reply
 from ludens.episode.store import EpisodeRow
 from ludens.story.corpus.reading.read import READABLE
 from story.worlds import plan
-from web.browser import DESKTOP, PHONE, Screen
+from web.browser import DESKTOP, LONGEST_LINE, PHONE, Screen
 from web.conftest import Served, Show, serving
 from web.gallery import BOOKS, PROMPTS, Gallery
 
@@ -100,6 +100,10 @@ def test_a_citation_opens_the_book_where_it_stands(
     page.get_by_role("button", name="The page before").click()
     page.locator("article.now button.cite").first.click()
     expect(place).to_be_in_viewport()
+    for width in (1210, 1280, 1440, 1920):
+        screen.resize((width, 800))
+        assert 60 <= page.evaluate(LONGEST_LINE, ".page p") <= 75
+        assert page.evaluate(LONGEST_LINE, ".streamed") <= 75
     expect(place).to_have_class(re.compile("wanted"))
 
 
