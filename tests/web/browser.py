@@ -71,12 +71,15 @@ FINISH_ANIMATIONS = """async () => {
 """What moves for ever (a clock that runs) has no end to be brought to."""
 LONGEST_LINE = """(prose) => {
   const lines = [...document.querySelectorAll(prose)].flatMap((part) => {
-    const text = part.firstChild, range = document.createRange(), counts = new Map();
-    for (let at = 0; at < text.length; at += 1) {
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
-      const top = Math.round(range.getBoundingClientRect().top);
-      counts.set(top, (counts.get(top) ?? 0) + 1);
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const range = document.createRange(), counts = new Map();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (let at = 0; at < text.length; at += 1) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const top = Math.round(range.getBoundingClientRect().top);
+        counts.set(top, (counts.get(top) ?? 0) + 1);
+      }
     }
     return [...counts.values()];
   });

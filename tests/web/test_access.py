@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from ludens.episode.store import EpisodeRow
 from ludens.web.page import STATIC, is_built
 from web.browser import DESKTOP, FINISH_ANIMATIONS, PHONE, Screen
-from web.conftest import TURNS, Served, serving
+from web.conftest import Served, serving
 from web.gallery import BOOKS, Gallery
 
 MOST_SCRIPT = 200_000
@@ -195,61 +195,6 @@ def test_nothing_in_the_header_lies_on_anything_else_however_wide_it_is(
     assert {width: wrong for width, wrong in found.items() if wrong} == {}
 
 
-FOCUSABLE = """() => {
-  const kinds = 'a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary,'
-    + '[tabindex="0"]';
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false });
-  const all = [...document.querySelectorAll(kinds)].filter(shown);
-  // Of radio buttons with one name only one is in the row; the arrows reach the others.
-  const radios = new Set();
-  return all.filter((one) => {
-    if (one.tabIndex < 0) return false;  // a turn of the transcript: the arrows go there
-    if (one.type !== 'radio') return true;
-    if (radios.has(one.name)) return false;
-    radios.add(one.name);
-    return true;
-  });
-}"""
-
-
-@pytest.mark.parametrize("path", ["/", "/new", "/episodes/last?turn=40"])
-def test_everything_is_reached_with_the_tab_key_and_shows_that_it_is(
-    screen: Screen, row: EpisodeRow, path: str
-) -> None:
-    page = screen.open(path.replace("last", row.id))
-    expect(page.locator("button, a.button").first).to_be_visible()
-    settled(page)
-    page.wait_for_load_state("networkidle")
-    wanted = page.evaluate(f"({FOCUSABLE})().length")
-    assert wanted > 4
-    turns = page.get_by_title(re.compile("^Look at turn"))
-    assert sum(turn.evaluate("(one) => one.tabIndex === 0") for turn in turns.all()) <= 1
-    page.evaluate("window.reached = new Set()")
-    unmarked = set()
-    for _ in range(wanted + 3):
-        page.keyboard.press("Tab")
-        told = page.evaluate("""() => {
-          const one = document.activeElement;
-          if (!one || one === document.body) return null;
-          window.reached.add(one);
-          const marked = (each) => {
-            const style = getComputedStyle(each);
-            return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
-          };
-          const own = marked(one) || (one.parentElement && marked(one.parentElement));
-          return own ? '' : one.outerHTML.slice(0, 120);
-        }""")
-        if told:
-            unmarked.add(told)
-    missed = page.evaluate(
-        f"({FOCUSABLE})().filter((one) => !window.reached.has(one)"
-        " && !(one.type === 'radio' && [...window.reached].some((r) => r.name === one.name)))"
-        ".map((one) => one.outerHTML.slice(0, 120))"
-    )
-    assert missed == []
-    assert unmarked == set()
-
-
 def test_a_page_names_its_language_and_itself_and_forbids_what_it_does_not_need(
     screen: Screen, served: Served, row: EpisodeRow
 ) -> None:
@@ -292,28 +237,3 @@ def test_all_scripts_together_are_small() -> None:
     }
     assert sizes
     assert sum(sizes.values()) <= MOST_SCRIPT, sizes
-
-
-def test_the_keys_do_what_the_help_says(screen: Screen, row: EpisodeRow) -> None:
-    screen.resize(DESKTOP)
-    page = screen.go(f"/episodes/{row.id}?turn=20")
-    screen.at(20)
-    page.keyboard.press("End")
-    screen.at(TURNS)
-    page.keyboard.press("ArrowLeft")
-    screen.at(TURNS - 1)
-    expect(page.get_by_role("button", name="Fork from this turn")).to_be_visible()
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.keyboard.press("f")
-    expect(page.get_by_role("heading", name=f"Fork at turn {TURNS - 1}")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.keyboard.press("i")
-    expect(page.get_by_label(f"Inspector of turn {TURNS - 1}")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_label(f"Inspector of turn {TURNS - 1}")).to_have_count(0)
-    page.keyboard.press("g")
-    expect(page.get_by_role("figure", name="Score")).to_be_visible()

@@ -28,6 +28,7 @@ from ludens.adventure.stuck.events import (
     StuckWarning,
     Urgency,
 )
+from ludens.adventure.stuck.settings import Progress
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -109,6 +110,7 @@ def test_a_refused_proposal_is_told_with_what_was_put_on_its_score(told: Told) -
 
 
 def test_loops_and_warnings_stand_while_they_last(told: Told) -> None:
+    told.state.stuck.idle = dict.fromkeys(Progress, 30)
     entry = told.turn(
         9,
         LoopDetected(kind=LoopKind.CAMPING, what="most of the last turns in Hall"),
@@ -117,7 +119,10 @@ def test_loops_and_warnings_stand_while_they_last(told: Told) -> None:
     assert told.frame["stuck"]["loops"]["camping"]["since"] == 9
     assert told.frame["stuck"]["warned"] == "urgent"
     assert [note["kind"] for note in entry["notes"]] == ["stuck", "stuck"]
-    entry = told.turn(10, StuckRewind(idle=31, to_turn=4))
+    gained = (CommandChosen(command="west"), RoomFound(room=RoomId("r2"), name="Attic"))
+    told.turn(10, *gained, CommandJudged(room=HALL, command="west", effect=Effect.CHANGED))
+    assert "warned" not in told.frame["stuck"], "something was gained since"
+    entry = told.turn(11, StuckRewind(idle=31, to_turn=4))
     assert entry["notes"][0]["text"] == (
         "The company is stuck: 31 turns without progress. It goes back to turn 4."
     )

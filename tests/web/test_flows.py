@@ -74,64 +74,6 @@ def at_the_end(page: Page) -> None:
     until(lambda: page.get_by_label("Transcript").evaluate(FROM_END) < 2)
 
 
-def test_a_person_plays_the_chosen_story_alone_asks_the_company_and_ends_it(
-    show: Show, tmp_path: Path
-) -> None:
-    empty = tmp_path / "nothing.z5"
-    empty.write_bytes(b"")
-    screen = show("/new?subject=four_parts_copper")
-    page = screen.page
-    expect(page.get_by_role("radio", name="Four Parts Copper")).to_be_checked()
-    page.locator("input[type=file]").set_input_files(empty)
-    page.get_by_role("button", name="Play it yourself").click()
-    problem = page.get_by_role("alert").first
-    expect(problem).to_contain_text("is empty")
-    expect(problem).not_to_contain_text("/")
-    page.get_by_role("radio", name="Lastwell").check()
-    page.get_by_role("button", name="Play it yourself").click()
-
-    line = page.get_by_label("What to type")
-    expect(line).to_be_focused()
-    expect(page.locator("h1")).to_have_text("Lastwell")
-    assert screen.turn == 0
-    page.keyboard.type("look")
-    page.keyboard.press("Control+Enter")
-    screen.at(1)
-    page.get_by_role("button", name="Ask the company").click()
-    idea = page.get_by_title("Put it in the line")
-    expect(idea).to_be_visible()
-    command = idea.inner_text()
-    idea.click()
-    expect(line).to_have_value(command)
-    assert screen.last == 1
-
-    page.keyboard.press("Escape")
-    page.keyboard.press("Home")
-    screen.at(0)
-    expect(line).to_have_value(command)
-    line.press("Enter")
-    unclear = page.get_by_role("alertdialog")
-    expect(unclear).to_contain_text("You look at turn 0; the game stands at turn 1.")
-    page.keyboard.press("Escape")
-    expect(unclear).to_have_count(0)
-    expect(line).to_be_focused()
-    line.press("Enter")
-    first = page.url
-    unclear.get_by_role("button", name="Fork at turn 0").click()
-    expect(page).not_to_have_url(first)
-    screen.at(1)
-    expect(page.locator("section.turn.now .command")).to_contain_text("by hand")
-    page.get_by_role("button", name="End…").click()
-    expect(page.get_by_role("button", name="End it for good")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="End…")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="End it for good").click()
-    expect(page.get_by_text("Stopped by a person.").first).to_be_visible()
-    expect(page.get_by_role("button", name="Go on")).to_have_count(0)
-    expect(page.get_by_label("What to type")).to_have_count(0)
-
-
 def test_of_a_long_plan_the_running_step_is_seen(
     show: Show, served: Served, row: EpisodeRow
 ) -> None:
@@ -157,24 +99,6 @@ def test_of_a_long_plan_the_running_step_is_seen(
     expect(first).to_be_hidden()
     plan.get_by_text("9 steps before").click()
     expect(first).to_be_visible()
-
-
-def test_an_arrow_key_chooses_a_file_of_ones_own_and_opens_nothing(show: Show) -> None:
-    page = show("/new").page
-    own = page.get_by_role("radio", name="A story file of your own")
-    asked: list[str] = []
-    page.on("filechooser", lambda _: asked.append("a file"))
-    page.get_by_role("radio", name="Lastwell").focus()
-    page.keyboard.press("ArrowDown")
-    expect(own).to_be_checked()
-    expect(own).to_be_focused()
-    page.get_by_role("button", name="Let the company play").press("Enter")
-    expect(page.get_by_role("alert").first).to_have_text("Choose a file, or one of the others.")
-    assert asked == []
-    with page.expect_file_chooser():
-        page.get_by_role("button", name="Choose a file").press("Enter")
-    page.get_by_role("radio", name="Lastwell").check()
-    expect(own).not_to_be_checked()
 
 
 def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
@@ -390,67 +314,6 @@ def test_back_brings_one_to_where_one_was_in_the_library(
     expect(page.locator(".count b")).to_have_text("7")
 
 
-def test_episodes_are_tagged_taken_along_and_thrown_away(
-    show: Show, store: Store, row: EpisodeRow
-) -> None:
-    fork = Runner(store, Adventure()).fork(row, 3, {}, model="random")
-    page = show("/").page
-
-    def more(identity: str) -> None:
-        page.get_by_role("button", name=f"{identity}", exact=False).click()
-
-    more(fork.id)
-    page.get_by_label("Tags, with commas").fill("nice, short")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Kept")).to_be_visible()
-    with page.expect_download() as coming:
-        page.get_by_role("link", name="A page that replays it").click()
-    assert "Turning" in Path(coming.value.path()).read_text(encoding="utf-8")
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="short", exact=True).click()
-    expect(page).to_have_url(re.compile("tag=short"))
-    expect(page.get_by_text("1 episode", exact=True)).to_be_visible()
-    more(fork.id)
-    page.get_by_role("button", name="Throw it away").click()
-    expect(page.get_by_text("No episode matches.")).to_be_visible()
-    expect(page.get_by_role("button", name="Undo")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(f'a[href="/episodes/{fork.id}"]')).to_be_focused()
-    more(fork.id)
-    page.get_by_role("button", name="Throw it away").click()
-    assert store.episode(fork.id).turns == 3  # still there: it can be undone
-    with page.expect_request(lambda request: request.method == "DELETE") as gone:
-        page.get_by_role("link", name="Suites").click()
-    assert gone.value.response().ok
-    assert [each.id for each in store.episodes()] == [row.id]
-    assert store.events(row.id), "the parent is whole"
-
-
-def test_all_calls_are_found_and_stepped_through(show: Show, row: EpisodeRow) -> None:
-    page = show(f"/episodes/{row.id}/calls").page
-    expect(page.get_by_text("4 calls")).to_be_visible()
-    sums = page.get_by_role("table", name="What they came to").get_by_role("row").nth(1)
-    expect(sums.get_by_role("cell")).to_have_text(
-        ["4", "0", "1,600", "75%", "80", "$0.0084", "840 ms"]
-    )
-    page.get_by_label("Words in prompts and replies").fill("wait 7")
-    expect(page.get_by_text("1 call", exact=True)).to_be_visible()
-    page.get_by_label("Words in prompts and replies").fill("")
-    page.get_by_label("Agent").select_option("player")
-    expect(page.get_by_text("4 calls")).to_be_visible()
-    page.get_by_role("button", name="player").first.click()
-    expect(
-        page.get_by_label("Call of player in turn 5").get_by_text("wait 5").first
-    ).to_be_visible()
-    page.keyboard.press("j")
-    expect(
-        page.get_by_label("Call of player in turn 6").get_by_text("wait 6").first
-    ).to_be_visible()
-    expect(page).to_have_url(re.compile(r"agent=player&call=\d+"))
-    page.get_by_role("link", name="To turn 6").click()
-    expect(page.get_by_label("Inspector of turn 6")).to_be_visible()
-
-
 def test_calls_that_were_not_made_are_no_failures(
     show: Show, store: Store, row: EpisodeRow
 ) -> None:
@@ -595,21 +458,11 @@ def test_words_at_a_table_and_in_a_book_are_heard_beside_them_as_soon_as_they_ar
             expect(page.get_by_label("Turn 20, spoken")).to_be_visible()
 
 
-def test_by_keys_one_skips_to_the_story_and_leaves_every_line(
+def test_a_game_that_somebody_else_holds_takes_no_keys_that_were_meant_for_the_page(
     show: Show, served: Served, row: EpisodeRow
 ) -> None:
-    screen = show(f"/episodes/{row.id}?turn=20")
-    page = screen.page
-    screen.at(20)
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the story")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("main")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(page.get_by_label("Transcript")).to_be_focused()
-    # A game that somebody else holds takes no keys that were meant for the page.
     child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
-    page.goto(f"{served.url}/episodes/{child}")
+    page = show(f"/episodes/{child}").page
     line = page.get_by_label("What to type")
     expect(line).to_be_visible()
     expect(line).not_to_be_focused()

@@ -184,48 +184,6 @@ def test_beliefs_are_told_against_the_truth_now_and_over_time(
     expect(plot.locator("rect").first).to_be_attached()
 
 
-def test_a_person_sits_down_and_plays_to_the_end_by_keyboard(show: Show, tmp_path: Path) -> None:
-    with serving(tmp_path / "own.db") as served:
-        screen = show("/new?game=mafia", served, bypass_csp=True)
-        page = screen.page
-        page.get_by_label("Players").select_option("5")
-        page.get_by_label("You sit in").select_option("2")
-        page.get_by_role("button", name="Play").click()
-        page.get_by_role("button", name="Sit down as").press("Enter")
-        over = page.get_by_text("The game is over.")
-        decide = page.get_by_role("button", name="Decide")
-        clocks = told = 0
-        for _ in range(40):
-            expect(over.or_(decide).first).to_be_visible(timeout=60_000)
-            if over.is_visible():
-                break
-            assert screen.violations() == [] if clocks == 0 else True
-            expect(page.locator("form.decide :focus")).to_have_count(1)
-            clocks += page.locator(".clock").is_visible()
-            told += page.locator(".narration").count()
-            expect(page.get_by_label("Look as")).to_have_count(0)
-            expect(page.get_by_role("heading", name="Who suspects whom")).to_have_count(0)
-            question = page.locator("form.decide h2").inner_text()
-            words = page.locator("textarea")
-            if words.count():
-                words.focus()
-                page.keyboard.type("I have my doubts.")
-            choices = page.locator("input[type=radio][name=choice]")
-            if choices.count():
-                choices.first.focus()
-                page.keyboard.press("Space")
-            decide.press("Enter")
-            expect(page.locator("form.decide h2", has_text=question)).to_have_count(0)
-        assert clocks > 0
-        assert told > 0, "who sits there hears the narrator"
-        page.get_by_role("link", name="See everything").click()
-        expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
-        expect(page.get_by_text("I have my doubts.").first).to_be_attached()
-        expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
-        expect(page.locator(".middle .winner")).to_have_text(re.compile("wins"))
-        expect(page.locator("g.seat .face, g.seat .number")).to_have_count(5)
-
-
 def test_a_table_can_be_held_and_nothing_is_said_to_be_decided_there(
     show: Show, tmp_path: Path
 ) -> None:

@@ -504,12 +504,12 @@ def test_an_opening_is_read_from_its_beginning_and_the_next_turn_from_its_end(
     until(lambda: pane.evaluate("(p) => p.scrollHeight - p.scrollTop - p.clientHeight") < 2)
 
 
-def test_a_line_of_the_story_has_56_to_75_characters(show: Show, row: EpisodeRow) -> None:
+def test_a_line_of_the_story_has_60_to_75_characters(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}?turn=30")
     screen.at(30)
     for width in (1210, 1280, 1440, 1920):
         screen.resize((width, 800))
-        assert 56 <= screen.page.evaluate(LONGEST_LINE, ".story .prose") <= 75
+        assert 60 <= screen.page.evaluate(LONGEST_LINE, ".story .prose") <= 75
 
 
 def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: EpisodeRow) -> None:

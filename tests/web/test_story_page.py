@@ -17,7 +17,7 @@ from llm.servers.replies import Answer, Asked, Reply
 from ludens.episode.store import EpisodeRow
 from ludens.story.corpus.reading.read import READABLE
 from story.worlds import plan
-from web.browser import DESKTOP, PHONE, Screen
+from web.browser import DESKTOP, LONGEST_LINE, PHONE, Screen
 from web.conftest import Served, Show, serving
 from web.gallery import BOOKS, PROMPTS, Gallery
 
@@ -44,35 +44,6 @@ def said(screen: Screen, words: str) -> None:
     expect(now).to_have_text(words)
     assert before != [words]
     expect(screen.page.get_by_role("button", name="Say it")).to_be_visible()
-
-
-def test_a_game_is_begun_from_the_form_and_played_by_hand(show: Show) -> None:
-    screen = show("/new")
-    page = screen.page
-    expect(page.get_by_role("radio", name=re.compile("The Drowned Clock"))).to_be_checked()
-    page.get_by_role("button", name="Story").click()
-    expect(page.get_by_role("radio", name=re.compile("The Bell at Low Harrow"))).to_be_checked()
-    expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_text("The book is open.")).to_be_visible()
-    expect(page.get_by_role("region", name="The book")).to_contain_text("Low Harrow")
-    said(screen, "Ask Josse about the bell")
-    answer = page.locator("article.now")
-    expect(answer.locator("b")).to_have_text(re.compile("josse", re.IGNORECASE))
-    expect(answer.locator(".verdict.approved")).to_be_visible()
-    referee = page.get_by_role("region", name="Referee and cast")
-    expect(referee.get_by_role("heading", name=re.compile("What you said"))).to_be_visible()
-    expect(referee.get_by_role("list", name="Phases of the turn")).to_contain_text("answered")
-    said(screen, "Who flew the zeppelin?")
-    expect(answer.locator(".result.lost")).to_contain_text("you lose the turn")
-    expect(referee.locator(".count .lost")).to_contain_text("1")
-    expect(page.locator("article").first.locator("button.prompt")).to_have_text(
-        "Ask Josse about the bell"
-    )
-    suggestion = referee.get_by_role("button", name=re.compile("^Ask about")).first
-    wanted = suggestion.inner_text()
-    suggestion.click()
-    expect(page.get_by_label("What you say, ask or do")).to_have_value(wanted)
 
 
 def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
@@ -129,6 +100,10 @@ def test_a_citation_opens_the_book_where_it_stands(
     page.get_by_role("button", name="The page before").click()
     page.locator("article.now button.cite").first.click()
     expect(place).to_be_in_viewport()
+    for width in (1210, 1280, 1440, 1920):
+        screen.resize((width, 800))
+        assert 60 <= page.evaluate(LONGEST_LINE, ".page p") <= 75
+        assert page.evaluate(LONGEST_LINE, ".streamed") <= 75
     expect(place).to_have_class(re.compile("wanted"))
 
 
@@ -229,39 +204,6 @@ def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
             break
     else:
         pytest.fail("the book is not reached with the keyboard")
-
-
-def test_a_line_of_ones_own_is_said_anew_and_answered_anew_in_forks(
-    show: Show, books: tuple[Served, EpisodeRow]
-) -> None:
-    screen = show(f"/episodes/{books[1].id}?turn=3")
-    page = screen.page
-    now = page.locator("article.now .prompt")
-    expect(now).to_have_text(PROMPTS[2])
-    page.get_by_role("button", name="Change what you said").press("Enter")
-    page.keyboard.type("What did Tamsin Orle count?")
-    page.keyboard.press("Shift+Enter")
-    page.keyboard.type("And why?")
-    page.keyboard.press("Enter")
-    expect(page).not_to_have_url(re.compile(books[1].id))
-    expect(now).to_have_text("What did Tamsin Orle count?\nAnd why?")
-    expect(page.locator("article").nth(1).locator("button.prompt")).to_have_text(PROMPTS[1])
-    expect(page.locator(".count .lost")).to_contain_text("0")
-    first = page.url
-    page.get_by_role("button", name="Another answer").press("Enter")
-    expect(page).not_to_have_url(first)
-    expect(page.get_by_role("button", name="Another answer")).to_be_visible()
-    expect(now).to_have_text("What did Tamsin Orle count?\nAnd why?")
-    # Who plays by hand goes on so in a fork, and types at once.
-    expect(page.get_by_label("What you say, ask or do")).to_be_focused()
-    page.keyboard.press("Escape")
-    page.keyboard.press("f")
-    expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
-    second = page.url
-    expect(page.get_by_label("Who plays")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page).not_to_have_url(second)
-    expect(page.get_by_label("What you say, ask or do")).to_be_focused()
 
 
 def test_a_phone_shows_talk_book_and_referee_one_at_a_time(

@@ -74,7 +74,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         expect(suite.get_by_text("1 to go")).to_be_visible()
         expect(suite.get_by_role("row")).to_have_count(1 + 2)
         row = suite.get_by_role("row", name="The Drowned Clock").first
-        expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
+        expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95% interval"))
         ends, mean = (row.locator(f"svg {part}").bounding_box() for part in ("path", "circle"))
         assert ends is not None
         assert mean is not None

@@ -24,6 +24,11 @@ export function several(names: string[], most = 3): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
+/** The end of what is long, from the beginning of a word. */
+export function ending(text: string, most: number): string {
+  return text.length <= most ? text : `…${text.slice(-most).replace(/^\S*\s/, ' ')}`;
+}
+
 /** With a capital and a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();

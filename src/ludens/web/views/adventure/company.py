@@ -180,7 +180,7 @@ def stuck_frame(record: StuckRecord) -> StuckFrame:
         },
         escaping=record.escaping,
     )
-    if record.warned is not None:
+    if record.warned is not None and frame["idle"] >= record.warned_at:
         frame["warned"] = record.warned.value
     return frame
 
