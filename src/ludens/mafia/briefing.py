@@ -49,8 +49,9 @@ class Briefing(NamedTuple):
     @property
     def council_round(self) -> int:
         """Return which round of tonight's proposals it is, from 1."""
-        today = self.view.public.day
-        return 1 + sum(council.day == today for council in self.view.private.councils)
+        councils = self.view.private.councils
+        is_on = bool(councils) and councils[-1].day == self.view.public.day
+        return 1 + councils[-1].round if is_on else 1
 
     @property
     def decider(self) -> SeatId | None:
