@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ludens.mafia.events import Cause, Phase, Speaking, SpeechGiven
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import Recaps
-from ludens.mafia.roles import Team
+from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
@@ -226,9 +226,9 @@ def said(speech: SpeechGiven, names: tuple[str, ...]) -> str:
     text = f"{names[speech.seat]}{KINDS[speech.kind]}: {quoted(speech.text)}"
     says = []
     if speech.claims is not None:
-        says.append(f"says to be the {speech.claims}")
+        says.append(f"claims to be {ROLES[speech.claims].called}")
     for seat, is_mafia in speech.findings:
-        says.append(f"says to have found {names[seat]} {'mafia' if is_mafia else 'not mafia'}")
+        says.append(f"claims to have found {names[seat]} {'mafia' if is_mafia else 'not mafia'}")
     if speech.accuses:
         says.append(f"accuses {listed(speech.accuses, names)}")
     if speech.defends:

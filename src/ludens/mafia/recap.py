@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
@@ -87,8 +88,8 @@ def _claims(day: Day, record: PublicRecord) -> list[str]:
     for speech in day.speeches:
         name = record.names[speech.seat]
         if speech.claims is not None:
-            told[f"{name} says to be the {speech.claims}"] = None
+            told[f"{name} claims to be {ROLES[speech.claims].called}"] = None
         for seat, is_mafia in speech.findings:
             verdict = "mafia" if is_mafia else "not mafia"
-            told[f"{name} says to have found {record.names[seat]} {verdict}"] = None
+            told[f"{name} claims to have found {record.names[seat]} {verdict}"] = None
     return list(told)

@@ -30,6 +30,8 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 from ludens.mafia.view import PrivateRecord, PublicRecord
 
+TOLD_AGAIN = 6
+"""How many of its own latest texts a narrator reads, so that it does not tell them twice."""
 TABLES_KEPT = 32
 """Of how many tables what was told is kept: as many as one process plays at once, or so."""
 
@@ -263,8 +265,10 @@ def render_scene(scene: Scene) -> tuple[str, str]:
     situation = _render(
         "narrator_scene.j2",
         scene=scene,
+        told_again=TOLD_AGAIN,
         event=scene.event,
         record=record,
+        claimed=ROLES[role].called if (role := getattr(scene.event, "claims", None)) else "",
         names=record.names,
         recaps=recaps(record, 1),
         today=DayText(record.days[-1], record.names).told(revote_due=bool(record.tied))
