@@ -142,6 +142,8 @@ def _blamed(thought: Thought) -> SeatId:
 
 EVEN = 0.05
 """How far the likeliest lies above the others, at most, where they are about as likely."""
+Ways = tuple[str, ...]
+"""Ways to say one thing."""
 
 
 def _reasoning(thought: Thought, choice: SeatId | None) -> str:
@@ -154,11 +156,15 @@ def _reasoning(thought: Thought, choice: SeatId | None) -> str:
         key=lambda seat: (-chances[seat], seat),
     )
     average = sum([chances[seat] for seat in ranked]) / len(ranked)
-    lines = (_of_the_mafia if ours else _of_the_town)(
-        choice, choice in partners, choice == ranked[0], chances[ranked[0]] - average < EVEN
-    )
-    held = sum(table[seat] > table[thought.seat] for seat in thought.others())
-    told = [lines, *([words.HOLD_ME] if held < MOST_SUSPECT and thought.record.day > 1 else [])]
+    alike = None
+    if chances[ranked[0]] - average < EVEN:
+        alike = words.OPEN_MIND if thought.record.day == 1 else words.STILL_ALIKE
+    if ours:
+        lines = _of_the_mafia(choice, choice in partners, alike)
+    else:
+        lines = _of_the_town(choice, choice == ranked[0], alike)
+    usual = sum([table[seat] for seat in thought.record.living]) / len(thought.record.living)
+    told = [lines, *([words.HOLD_ME] if table[thought.seat] - usual >= EVEN else [])]
     values = {
         "first": _chances(thought, ranked[:1], chances),
         "rest": _chances(thought, ranked[1:3], chances) or "nobody",
@@ -171,28 +177,16 @@ def _reasoning(thought: Thought, choice: SeatId | None) -> str:
     return " ".join([ways[number % len(ways)].format(**values) for ways in told])
 
 
-MOST_SUSPECT = 2
-"""Of how many whom the table suspects most each thinks of what it makes of them."""
-
-
-def _of_the_town(
-    choice: SeatId | None, is_partner: bool, is_first: bool, are_alike: bool
-) -> tuple[str, ...]:
+def _of_the_town(choice: SeatId | None, is_first: bool, alike: Ways | None) -> Ways:
     if choice is None:
         return words.LET_IT_REST
-    if are_alike:
-        return words.OPEN_MIND
-    return words.LIKELIEST if is_first else words.NOT_THE_LIKELIEST
+    return alike or (words.LIKELIEST if is_first else words.NOT_THE_LIKELIEST)
 
 
-def _of_the_mafia(
-    choice: SeatId | None, is_partner: bool, is_first: bool, are_alike: bool
-) -> tuple[str, ...]:
+def _of_the_mafia(choice: SeatId | None, is_partner: bool, alike: Ways | None) -> Ways:
     if choice is None:
         return words.NONE_OF_THEM
-    if is_partner:
-        return words.ONE_OF_US
-    return words.OPEN_MIND if are_alike else words.THEY_SUSPECT
+    return words.ONE_OF_US if is_partner else alike or words.THEY_SUSPECT
 
 
 def _chances(thought: Thought, seats: Sequence[SeatId], chances: Sequence[float]) -> str:

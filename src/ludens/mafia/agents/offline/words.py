@@ -222,7 +222,15 @@ OPEN_MIND = (
     "I could as well draw a name out of a hat: {choice}.",
     "No more than a hunch: {choice}.",
 )
-"""This and the next: what one of the town thinks. Here of people who look about as likely."""
+"""What somebody thinks of people who look about as likely, on the first day."""
+
+STILL_ALIKE = (
+    "Nobody stands out. {choice}, since it has to be somebody.",
+    "It could be any of them; {first} by a hair. I say {choice}.",
+    "I am no surer than on the first day. {choice}.",
+    "Too little lies between {first} and {rest}. I take {choice}.",
+)
+"""The same later."""
 
 LIKELIEST = (
     "By my count {first}, then {rest}. I stay with {choice}.",
@@ -230,11 +238,11 @@ LIKELIEST = (
     "{first} for me; behind, {rest}. It has to be {choice}.",
     "If I am right it is {first}. If not, {rest}.",
 )
-"""Of the likeliest."""
+"""This and the next two: what one of the town thinks. Here of the likeliest."""
 
 NOT_THE_LIKELIEST = (
-    "I should sooner have {first}. Today it is to be {choice}, {chance}.",
-    "{first} is likelier, but {choice}, {chance}, is whom I can have.",
+    "I should sooner have {first}. Today it is to be {choice} ({chance}).",
+    "{first} is likelier, but {choice} ({chance}) is whom I can have.",
     "Not {choice} before {first}, if it went by me. It does not.",
 )
 
@@ -247,7 +255,7 @@ THEY_SUSPECT = (
     "They look at {first}, then {rest}. {choice} will do for me.",
     "The table is after {first}. My vote looks well on {choice}.",
     "What they hold against {first} serves us. {choice}, then.",
-    "Let them weigh {first}, and {rest} beside. I say {choice}, and look worried.",
+    "Let them weigh {first}. I say {choice}, and look worried.",
 )
 """This and the next: what one of the mafia thinks, of what the table thinks."""
 
