@@ -222,7 +222,8 @@ OPEN_MIND = (
     "I could as well draw a name out of a hat: {choice}.",
     "No more than a hunch: {choice}.",
 )
-"""What somebody thinks of people who look about as likely, on the first day."""
+"""This and the next four: what one of the town thinks. Here of people who look about as likely, on
+the first day."""
 
 STILL_ALIKE = (
     "Nobody stands out. {choice}, since it has to be somebody.",
@@ -238,7 +239,7 @@ LIKELIEST = (
     "{first} for me; behind, {rest}. It has to be {choice}.",
     "If I am right it is {first}. If not, {rest}.",
 )
-"""This and the next two: what one of the town thinks. Here of the likeliest."""
+"""Of the likeliest."""
 
 NOT_THE_LIKELIEST = (
     "I should sooner have {first}. Today it is to be {choice} ({chance}).",
@@ -257,7 +258,14 @@ THEY_SUSPECT = (
     "What they hold against {first} serves us. {choice}, then.",
     "Let them weigh {first}. I say {choice}, and look worried.",
 )
-"""This and the next: what one of the mafia thinks, of what the table thinks."""
+"""This and the next three: what one of the mafia thinks, of what the table thinks."""
+
+NOTHING_AGAINST_ANYBODY = (
+    "They have nobody yet. {choice} is as good as any.",
+    "Nothing holds their eye. I point at {choice}.",
+    "While they look nowhere, they may as well look at {choice}.",
+    "Somebody has to be the first whom they doubt: {choice}.",
+)
 
 ONE_OF_US = (
     "{choice} is one of us, and I cannot be seen to care.",
