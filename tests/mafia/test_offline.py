@@ -364,7 +364,7 @@ async def test_the_mafia_think_of_whom_the_table_suspects_and_the_town_of_who_is
             told[ROLES[state.roles[event.seat]].team].append(event.reasoning)
     alike = (words.OPEN_MIND, words.STILL_ALIKE)
     town = (*alike, words.LIKELIEST, words.NOT_THE_LIKELIEST, words.LET_IT_REST)
-    mafia = (*alike, words.THEY_SUSPECT, words.ONE_OF_US, words.NONE_OF_THEM)
+    mafia = (words.NOTHING_AGAINST_ANYBODY, words.THEY_SUSPECT, words.ONE_OF_US, words.NONE_OF_THEM)
     for team, ways in ((Team.TOWN, town), (Team.MAFIA, mafia)):
         lines = [line for some in ways for line in some]
         assert all(any(heard(line, text) for line in lines) for text in told[team])

@@ -156,13 +156,12 @@ def _reasoning(thought: Thought, choice: SeatId | None) -> str:
         key=lambda seat: (-chances[seat], seat),
     )
     average = sum([chances[seat] for seat in ranked]) / len(ranked)
-    alike = None
-    if chances[ranked[0]] - average < EVEN:
-        alike = words.OPEN_MIND if thought.record.day == 1 else words.STILL_ALIKE
+    are_alike = chances[ranked[0]] - average < EVEN
     if ours:
-        lines = _of_the_mafia(choice, choice in partners, alike)
+        lines = _of_the_mafia(choice, choice in partners, are_alike)
     else:
-        lines = _of_the_town(choice, choice == ranked[0], alike)
+        alike = words.OPEN_MIND if thought.record.day == 1 else words.STILL_ALIKE
+        lines = _of_the_town(choice, choice == ranked[0], alike if are_alike else None)
     usual = sum([table[seat] for seat in thought.record.living]) / len(thought.record.living)
     told = [lines, *([words.HOLD_ME] if table[thought.seat] - usual >= EVEN else [])]
     values = {
@@ -183,10 +182,12 @@ def _of_the_town(choice: SeatId | None, is_first: bool, alike: Ways | None) -> W
     return alike or (words.LIKELIEST if is_first else words.NOT_THE_LIKELIEST)
 
 
-def _of_the_mafia(choice: SeatId | None, is_partner: bool, alike: Ways | None) -> Ways:
+def _of_the_mafia(choice: SeatId | None, is_partner: bool, are_alike: bool) -> Ways:
     if choice is None:
         return words.NONE_OF_THEM
-    return words.ONE_OF_US if is_partner else alike or words.THEY_SUSPECT
+    if is_partner:
+        return words.ONE_OF_US
+    return words.NOTHING_AGAINST_ANYBODY if are_alike else words.THEY_SUSPECT
 
 
 def _chances(thought: Thought, seats: Sequence[SeatId], chances: Sequence[float]) -> str:
