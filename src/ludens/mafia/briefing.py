@@ -58,8 +58,8 @@ class Briefing(NamedTuple):
         """Return whose proposal stands if the mafia stay split; None before the last round."""
         if self.ask is not Ask.KILL or self.council_round < KILL_ROUNDS:
             return None
-        living = self.view.public.living
-        return min(seat for seat in (self.seat, *self.view.private.partners) if seat in living)
+        living, partners = self.view.public.living, self.view.private.partners
+        return min([seat for seat in (self.seat, *partners) if seat in living])
 
     def name(self, seat: SeatId) -> str:
         """Return what a seat is called."""

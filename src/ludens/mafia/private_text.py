@@ -24,8 +24,8 @@ class PrivateText:
     private: PrivateRecord
     record: PublicRecord
     _parts: list[str] = field(default_factory=lambda: [""] * len(_PARTS))
-    _marks: tuple[object, ...] | None = None
-    """Of each part, what changes whenever there is something new to tell in it."""
+    _marks: tuple[object, ...] = (None, (0, 0, 0), 0, (), None)
+    """Of each part, what changes whenever there is something new to tell in it; of nothing yet."""
     _mark: tuple[int, int, int] = (-1, 0, 0)
     _text: str = ""
 
@@ -43,7 +43,7 @@ class PrivateText:
     def _tell(self, private: PrivateRecord, record: PublicRecord) -> None:
         marks, told = _marks(private, record), self._marks
         for number, mark in enumerate(marks):
-            if told is None or mark != told[number]:
+            if mark != told[number]:
                 lines = _PARTS[number](private, record)
                 self._parts[number] = "".join([line + "\n" for line in lines])
         self._marks = marks

@@ -212,11 +212,11 @@ def _of_the_revote(briefing: Briefing) -> _Details:
 
 
 def _of_the_council(briefing: Briefing) -> _Details:
-    decider, view = briefing.decider, briefing.view
+    decider, living = briefing.decider, briefing.view.public.living
     return _Details(
         round=briefing.council_round,
         decider="" if decider is None else briefing.name(decider),
-        alone=set(view.public.living).isdisjoint(view.private.partners),
+        alone=not any([partner in living for partner in briefing.view.private.partners]),
     )
 
 
