@@ -285,7 +285,7 @@ def test_what_a_speech_says_as_fields_is_told_as_said_by_its_speaker() -> None:
     view = game.state.view(6)
     text = render(brief(view, Ask.SPEECH, dice_seed=1, full_days=2, memory_characters=99)).situation
     assert (
-        "(says to be the detective; says to have found Player 3 mafia; accuses Player 4; "
+        "(claims to be a detective; claims to have found Player 3 mafia; accuses Player 4; "
         "speaks for Player 5; nominates Player 4)" in text
     )
 

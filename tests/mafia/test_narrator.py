@@ -9,6 +9,7 @@ from ludens.episode.visibility import PUBLIC, VIEWER, View, Viewer, project
 from ludens.mafia.agents import narration
 from ludens.mafia.agents.narrator import Scene
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
+from ludens.mafia.agents.offline.heard import heard
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.offline_narrator import OfflineNarrator
 from ludens.mafia.agents.random_player import RandomPlayer
@@ -152,13 +153,37 @@ async def test_without_a_narrator_the_same_game_is_played() -> None:
 
 
 async def test_no_way_to_tell_a_thing_comes_again_before_all_have_come() -> None:
-    told = []
+    told: list[str] = []
     for day in (2, 3, 4):
         record = PublicRecord(names=tuple("abcde"), living=[0, 1, 2, 3, 4], day=day)
         dawn = DawnBroke(killed=(), day=3)
-        told.append(await OfflineNarrator().narrate(Scene(Moment.DAWN, record, dawn, 7)))
+        scene = Scene(Moment.DAWN, record, dawn, 7, tuple(told))
+        told.append(await OfflineNarrator().narrate(scene))
     first = {text.partition(" ")[0] for text in told}
     assert len(first) == len(set(told)) == 3
+
+
+async def test_a_way_to_end_a_vote_comes_once_however_the_votes_went() -> None:
+    votes: list[VotesCounted] = []
+    told: list[str] = []
+    for for_out in (4, 3, 4, 3, 3):
+        voters = [SeatId(seat) for seat in range(1, 6)]
+        ballots = {seat: SeatId(0 if seat <= for_out else 1) for seat in voters}
+        votes.append(VotesCounted(ballots=ballots, out=SeatId(0)))
+        record = PublicRecord(names=tuple("abcdef"), days=[Day(number=1, votes=list(votes))])
+        scene = Scene(Moment.VOTE, record, votes[-1], 7, tuple(told))
+        told.append(await OfflineNarrator().narrate(scene))
+    said = "\n".join(told)
+    assert all(heard(way, said) == 1 for way in narration.VOTE_END)
+
+
+async def test_a_narrator_that_is_a_model_reads_what_it_has_told() -> None:
+    record = PublicRecord(names=tuple("abc"), living=[0, 1, 2], day=2, days=[Day(number=1)])
+    scene = Scene(Moment.DAWN, record, DawnBroke(killed=(), day=2), 7, ("A gull.", "Rain."))
+    asked = render_scene(scene)[1]
+    assert '"A gull."\n"Rain."\n' in asked
+    first = render_scene(Scene(Moment.DAWN, record, DawnBroke(killed=(), day=2), 7))[1]
+    assert "What you have told" not in first
 
 
 async def test_a_mafia_who_drew_more_slips_than_there_are_seats_is_told_of_like_any_other() -> None:

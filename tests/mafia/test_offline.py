@@ -166,6 +166,24 @@ async def test_the_detective_speaks_up_once_they_have_found_one() -> None:
     assert "detective" not in speech.speech
 
 
+async def test_the_detective_speaks_up_for_whom_they_cleared_and_on_what_may_be_the_last_day() -> (
+    None
+):
+    for named, is_claimed in ((5, True), (4, False), (0, True)):
+        game = at_night_one("DMMPVVVVV").proposals(8).acts({0: 5, 3: 3})
+        while game.due.seat != 0:
+            other = named if game.due.seat != named else 6
+            game.decide(Speech(speech="I say so.", nomination=SeatId(other)))
+        speech = await decided(game, Ask.SPEECH, 0)
+        assert isinstance(speech, Speech)
+        assert (speech.claims == "detective") is is_claimed
+        assert (speech.findings == (Finding(5, False),)) is is_claimed
+    few = at_night_one("DMPVV").proposals(4).acts({0: 3, 2: 2})
+    speech = await decided(few, Ask.SPEECH, 0)
+    assert isinstance(speech, Speech)
+    assert speech.findings == (Finding(3, False),)
+
+
 async def test_whoever_is_about_to_be_voted_out_says_what_they_are() -> None:
     game = at_day_one("MMDPVVVVV")
     doctor = await decided(game, Ask.DEFENCE, 3)
@@ -340,13 +358,19 @@ async def test_a_jester_is_sometimes_voted_out_and_the_vigilante_sometimes_shoot
 async def test_the_mafia_think_of_whom_the_table_suspects_and_the_town_of_who_is_mafia() -> None:
     players = (OfflinePlayer(PublicBeliefs()),) * 7
     state, log = await rehearse(Table(MafiaSettings(seats=7), players), 2)
-    told: dict[Team, set[str]] = {Team.TOWN: set(), Team.MAFIA: set()}
+    told: dict[Team, list[str]] = {Team.TOWN: [], Team.MAFIA: []}
     for event in log:
         if isinstance(event, MindKept) and event.reasoning:
-            told[ROLES[state.roles[event.seat]].team].add(event.reasoning)
-    assert all(text.startswith("Likeliest mafia: ") for text in told[Team.TOWN])
-    assert all(text.startswith("The table suspects ") for text in told[Team.MAFIA])
+            told[ROLES[state.roles[event.seat]].team].append(event.reasoning)
+    alike = (words.OPEN_MIND, words.STILL_ALIKE)
+    town = (*alike, words.LIKELIEST, words.NOT_THE_LIKELIEST, words.LET_IT_REST)
+    mafia = (words.NOTHING_AGAINST_ANYBODY, words.THEY_SUSPECT, words.ONE_OF_US, words.NONE_OF_THEM)
+    for team, ways in ((Team.TOWN, town), (Team.MAFIA, mafia)):
+        lines = [line for some in ways for line in some]
+        assert all(any(heard(line, text) for line in lines) for text in told[team])
     assert not any("100%" in text for text in told[Team.MAFIA]), "what it knows is no suspicion"
+    first = told[Team.TOWN][:3]
+    assert len({text.partition(" ")[0] for text in first}) == 3, "each in words of their own"
 
 
 async def test_a_reason_is_told_twice_a_day_and_then_agreed_with() -> None:

@@ -160,3 +160,18 @@ def test_the_two_rounds_of_a_council_are_two_places() -> None:
     first = place()
     game.proposals({0: 4, 1: 5})
     assert first != place()
+
+
+def test_a_person_is_told_whose_proposal_stands_in_the_last_round_of_a_council() -> None:
+    game = at_night_one("MMDPVVV")
+
+    def decider() -> object:
+        view = game.state.view(1)
+        return details_of(
+            brief(view, Ask.KILL, dice_seed=1, full_days=2, memory_characters=99)
+        ).get("decider")
+
+    assert decider() is None
+    game.decide(Proposal(target=3))
+    game.decide(Proposal(target=4))
+    assert decider() == 0

@@ -131,3 +131,11 @@ def test_every_role_says_what_it_wants_and_how_to_play_it() -> None:
         assert role.name == name
         assert role.goal.startswith("You win")
         assert len(role.advice) > 60
+
+
+def test_every_role_is_called_by_what_somebody_who_holds_it_is() -> None:
+    assert [ROLES[name].called for name in ("mafia", "detective", "villager")] == [
+        "mafia",
+        "a detective",
+        "a villager",
+    ]

@@ -29,6 +29,7 @@ from ludens.mafia.tournament.plan import Lineup, Tournament, TournamentError, re
 from ludens.mafia.tournament.results import GameResult, SeatResult, Spent, identified
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import Scope, report
+from ludens.mafia.tournament.telling import words
 from ludens.mafia.tournament.uncertainty import (
     chance_whenever,
     reach_whenever,
@@ -237,6 +238,16 @@ def sided(better: Callable[[str, str, int], Team], models: str, blocks: int) -> 
     ]
 
 
+def rotated(blocks: int, winner: Callable[[int], Team]) -> list[GameResult]:
+    results = []
+    for number, cell in enumerate(tournament(["p/0", "p/1", "p/2"], 9, blocks=blocks).games()):
+        roles = deal(composition_for(9), generator(cell.seed, "roles"))
+        won = winner(number)
+        seats = [seat(n, m, roles[n], won) for n, m in enumerate(cell.models)]
+        results.append(GameResult("e", cell.block, won, tuple(seats)))
+    return results
+
+
 def test_the_better_model_stands_first_and_is_told_apart_on_the_side_it_is_better_on() -> None:
     def winner(town: str, mafia: str, block: int) -> Team:
         if mafia == "g":  # the good one loses as mafia once in six blocks
@@ -260,13 +271,7 @@ def test_the_order_of_games_is_nothing_to_a_rating() -> None:
 
 
 def test_who_wins_does_not_tell_sides_apart_where_every_model_has_as_many_seats() -> None:
-    plan = tournament(["p/0", "p/1", "p/2"], 9, blocks=6)
-    results = []
-    for number, cell in enumerate(plan.games()):
-        roles = deal(composition_for(9), generator(cell.seed, "roles"))
-        winner = Team.TOWN if number % 2 else Team.MAFIA
-        seats = [seat(n, m, roles[n], winner) for n, m in enumerate(cell.models)]
-        results.append(GameResult("e", cell.block, winner, tuple(seats)))
+    results = rotated(6, lambda number: Team.TOWN if number % 2 else Team.MAFIA)
     assert all(list(row.ratings) == [Scope.OVERALL] for row in report(results).standings)
 
 
@@ -337,6 +342,24 @@ def test_a_report_calls_for_more_until_each_model_is_told_from_the_next() -> Non
     assert told.differences[0].told_apart
     assert told.differences[0].low > 0
     assert told.blocks_called_for is None
+
+
+def test_a_report_says_that_a_lineup_can_hardly_tell_models_apart() -> None:
+    def told(results: list[GameResult], games_a_block: int) -> str:
+        return " ".join(words(report(results), games_a_block))
+
+    few, many = (rotated(b, lambda n: Team.TOWN if n % 7 else Team.MAFIA) for b in (3, 90))
+    assert "hardly" not in told(few, 3)
+    fewest = report(many).blocks_fewest
+    assert fewest is not None
+    assert f"it takes {fewest} blocks ({3 * fewest} games). The town won 86%" in told(many, 3)
+    assert "Who wins hardly tells these models apart here" in told(many, 3)
+    assert 'lineup = "sides" tells more' in told(many, 3)
+    always = sided(lambda t, m, b: Team.TOWN, "ab", 4)
+    assert "One side won every game" in told(always, 4)
+    assert 'lineup = "sides"' not in told(always, 4).partition("One side won")[2]
+    good = sided(lambda t, m, b: Team.TOWN if m == "b" or b % 8 == 0 else Team.MAFIA, "ab", 24)
+    assert "hardly" not in told(good, 4)
 
 
 def test_whoever_believes_everybody_alike_finds_the_mafia_as_often_as_by_lot() -> None:

@@ -32,7 +32,7 @@ from ludens.mafia.game import Mafia
 from ludens.mafia.session import MafiaSession
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
-from ludens.mafia.tournament.plan import read_tournament
+from ludens.mafia.tournament.plan import Lineup, read_tournament
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import report
 from mafia.playing import reply_to
@@ -161,14 +161,15 @@ async def test_the_report_of_the_pages_tournament_says_what_the_log_says(
     file.write_text(text[0], encoding="utf-8")
     plan = read_tournament(file)
     assert (len(plan.models), plan.mafia.seats) == (3, 9)
+    assert (plan.lineup, plan.games_a_block()) == (Lineup.SIDES, 9)
     plan = plan.model_copy(update={"blocks": 2})
     run = TournamentRun(sqlite_store, plan, game=Standing())
     await run.play()
     found, by_hand = report(run.results()), counted(sqlite_store)
-    assert found.games == len(sqlite_store.episodes()) == 2 * 3
+    assert found.games == len(sqlite_store.episodes()) == 2 * 9
     for row in found.standings:
         hand = by_hand[row.model]
-        assert row.seats == len(hand["seats"]) == 3 * 6
+        assert row.seats == len(hand["seats"]) == 6 * 9
 
         def mean(what: str, hand: dict[str, list[float]] = hand) -> Any:
             return pytest.approx(sum(hand[what]) / len(hand[what]))

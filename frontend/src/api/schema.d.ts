@@ -1030,6 +1030,8 @@ export interface components {
         Asked: {
             /** Ask */
             ask: string;
+            /** Decider */
+            decider?: number | null;
             /** Longest */
             longest?: number | null;
             /** May Pass */
@@ -2420,6 +2422,8 @@ export interface components {
         SeatFrame: {
             /** Alive */
             alive: boolean;
+            /** Claimed */
+            claimed?: string;
             /** Claims */
             claims?: string;
             /** Mafia */

@@ -178,7 +178,7 @@ class TerminalPerson:
         self._print("")
         if role is not None:
             with_ = f", with {partners}" if partners else ""
-            self._print(f"You are {briefing.name(view.seat)}, the {role.name}{with_}.", "bold")
+            self._print(f"You are {briefing.name(view.seat)}, {role.called}{with_}.", "bold")
         for finding in view.private.findings:
             verdict = "mafia" if finding.is_mafia else "not mafia"
             self._print(f"You found out: {briefing.name(finding.seat)} is {verdict}.", "dim")

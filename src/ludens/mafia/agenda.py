@@ -19,7 +19,6 @@ from ludens.mafia.events import (
     PlayerDied,
     ProposalsShared,
     SaveReturned,
-    SpeechGiven,
     StrategiesShared,
     VotesCounted,
 )
@@ -29,6 +28,7 @@ from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import MOST_SEATS, SeatId
 from ludens.mafia.state import MafiaState
 from ludens.mafia.victory import winners, winning_team
+from ludens.mafia.view import Day
 from ludens.mafia.voting import Count, count_revote, count_vote
 
 phase_began = unchecked(PhaseBegan)
@@ -185,24 +185,25 @@ def _open_bids(state: MafiaState) -> Iterator[Event]:
 def _answer_or_vote(state: MafiaState) -> Iterator[Event]:
     """Yield a round of answers, where somebody was mentioned who may answer, or the vote."""
     if state.reply_round < state.rules.replies:
-        answering = mentioned(state.public.days[-1].speeches, state.living)
+        answering = mentioned(state.public.days[-1], state.living)
         if answering:
             yield phase_began(phase=Phase.REPLIES, day=state.day, order=answering)
             return
     yield phase_began(phase=Phase.VOTE, day=state.day, order=tuple(state.living))
 
 
-def mentioned(speeches: Sequence[SpeechGiven], living: Collection[SeatId]) -> tuple[SeatId, ...]:
+def mentioned(day: Day, living: Collection[SeatId]) -> tuple[SeatId, ...]:
     """Return who was accused, spoken for or said to be found something since they spoke.
 
-    In the order in which they were first mentioned. What is said in the words alone is not known.
+    Or since they kept silent to it; in the order in which they were first mentioned. What is said
+    in the words alone is not known.
     """
     waiting: dict[SeatId, None] = {}
-    for speech in speeches:
+    for number, speech in enumerate(day.speeches):
         waiting.pop(speech.seat, None)
         found = tuple(finding.seat for finding in speech.findings)
         for seat in (*speech.accuses, *speech.defends, *found):
-            if seat != speech.seat and seat in living:
+            if seat != speech.seat and seat in living and day.heard.get(seat, 0) <= number:
                 waiting.setdefault(seat)
     return tuple(waiting)
 

@@ -49,16 +49,17 @@ class Briefing(NamedTuple):
     @property
     def council_round(self) -> int:
         """Return which round of tonight's proposals it is, from 1."""
-        today = self.view.public.day
-        return 1 + sum(council.day == today for council in self.view.private.councils)
+        councils = self.view.private.councils
+        is_on = bool(councils) and councils[-1].day == self.view.public.day
+        return 1 + councils[-1].round if is_on else 1
 
     @property
     def decider(self) -> SeatId | None:
         """Return whose proposal stands if the mafia stay split; None before the last round."""
         if self.ask is not Ask.KILL or self.council_round < KILL_ROUNDS:
             return None
-        living = self.view.public.living
-        return min(seat for seat in (self.seat, *self.view.private.partners) if seat in living)
+        living, partners = self.view.public.living, self.view.private.partners
+        return min([seat for seat in (self.seat, *partners) if seat in living])
 
     def name(self, seat: SeatId) -> str:
         """Return what a seat is called."""

@@ -70,7 +70,8 @@ def _of_turn(state: MafiaState, turn: int, events: list[Event]) -> Iterator[Give
         if moment is None or seen is None:
             continue
         dice_seed = narration_seed(state.seed, moment)
-        manner, situation = render_scene(Scene(moment, state.public, seen, dice_seed))
+        scene = Scene(moment, state.public, seen, dice_seed, tuple(state.narrated))
+        manner, situation = render_scene(scene)
         yield GivenBriefing(turn, NARRATOR, moment.value, 1, (manner,), situation)
 
 

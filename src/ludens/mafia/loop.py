@@ -215,5 +215,6 @@ async def narrate(narrator: Narrator, turn: MafiaTurn, event: Event) -> None:
     if moment is None or seen is None:
         return
     dice_seed = narration_seed(turn.state.seed, moment)
-    text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed))
+    told = tuple(turn.state.narrated)
+    text = await narrator.narrate(Scene(moment, turn.state.public, seen, dice_seed, told))
     turn.emit(Narrated(moment=moment, text=text))

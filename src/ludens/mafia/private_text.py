@@ -24,8 +24,8 @@ class PrivateText:
     private: PrivateRecord
     record: PublicRecord
     _parts: list[str] = field(default_factory=lambda: [""] * len(_PARTS))
-    _marks: list[object] = field(default_factory=lambda: [None] * len(_PARTS))
-    """Of each part, what changes whenever there is something new to tell in it."""
+    _marks: tuple[object, ...] = (None, (0, 0, 0), 0, (), None)
+    """Of each part, what changes whenever there is something new to tell in it; of nothing yet."""
     _mark: tuple[int, int, int] = (-1, 0, 0)
     _text: str = ""
 
@@ -41,11 +41,12 @@ class PrivateText:
         return self._text
 
     def _tell(self, private: PrivateRecord, record: PublicRecord) -> None:
-        for number, (mark_of, tell) in enumerate(_PARTS):
-            mark = mark_of(private, record)
-            if mark != self._marks[number]:
-                self._marks[number] = mark
-                self._parts[number] = "".join([line + "\n" for line in tell(private, record)])
+        marks, told = _marks(private, record), self._marks
+        for number, mark in enumerate(marks):
+            if mark != told[number]:
+                lines = _PARTS[number](private, record)
+                self._parts[number] = "".join([line + "\n" for line in lines])
+        self._marks = marks
         self._text = "".join(["## What only you know\n", *self._parts])
 
 
@@ -124,27 +125,18 @@ def _listed(seats: Iterable[SeatId], names: tuple[str, ...]) -> str:
     return ", ".join([names[seat] for seat in seats])
 
 
-Mark = Callable[[PrivateRecord, PublicRecord], object]
+def _marks(private: PrivateRecord, record: PublicRecord) -> tuple[object, ...]:
+    """Return what each part changes with, in their order."""
+    partners, beliefs, deaths = private.partners, private.beliefs, len(record.deaths)
+    return (
+        partners and deaths,
+        (len(private.findings), len(private.acts), len(private.saves)),
+        len(private.strategies),
+        partners and (len(private.orders), len(private.councils), record.day),
+        (private.defaults, private.memory, private.memory_cut, beliefs, beliefs and deaths),
+    )
+
+
 Tell = Callable[[PrivateRecord, PublicRecord], Iterator[str]]
-_PARTS: tuple[tuple[Mark, Tell], ...] = (
-    (lambda private, record: private.partners and len(record.deaths), _role),
-    (lambda private, _: (len(private.findings), len(private.acts), len(private.saves)), _learned),
-    (lambda private, _: len(private.strategies), _plans),
-    (
-        lambda private, record: (
-            private.partners and (len(private.orders), len(private.councils), record.day)
-        ),
-        _council,
-    ),
-    (
-        lambda private, record: (
-            private.defaults,
-            private.memory,
-            private.memory_cut,
-            private.beliefs,
-            private.beliefs and len(record.deaths),
-        ),
-        _mind,
-    ),
-)
-"""What a seat is told, in order, each with what it changes with."""
+_PARTS: tuple[Tell, ...] = (_role, _learned, _plans, _council, _mind)
+"""What a seat is told, in order."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ludens.mafia.events import Cause, Phase, Speaking, SpeechGiven
 from ludens.mafia.quoting import quoted
 from ludens.mafia.recap import Recaps
-from ludens.mafia.roles import Team
+from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
@@ -93,7 +93,7 @@ class PublicText:
             self._scene = (key, _scene(record, self._roster[1]))
         scene = self._scene[1]
         if phase in TALKING and self._days:
-            named = self._days[-1].named.told(record.names) or "nobody"
+            named = self._days[-1].named.told() or "nobody"
             return f"{scene}\n{NOMINATED.get(phase, 'Nominated')}: {named}.\n"
         if not self._days or not self._days[-1].counted:
             return f"{scene}\n"
@@ -115,13 +115,15 @@ def _tied(record: PublicRecord) -> str:
     return f"Tied: {' and '.join(record.names[seat] for seat in record.tied)}{skip}.\n"
 
 
+Row = tuple[int, SeatId, str, str]
+"""One line of a tally as it is ranked and told: votes, less than none; whom; its text; by whom."""
+
+
 @dataclass(slots=True)
 class Tally:
     """How many chose whom, and who they are."""
 
-    _by: dict[SeatId | None, str] = field(default_factory=dict)
-    """The names of those who chose each."""
-    _votes: dict[SeatId | None, int] = field(default_factory=dict)
+    _rows: dict[SeatId | None, Row] = field(default_factory=dict)
 
     @classmethod
     def of(cls, choices: Mapping[SeatId, SeatId | None], names: tuple[str, ...]) -> Tally:
@@ -133,24 +135,16 @@ class Tally:
 
     def add(self, chooser: SeatId, choice: SeatId | None, names: tuple[str, ...]) -> None:
         """Count one more."""
-        if choice in self._by:
-            self._by[choice] += f", {names[chooser]}"
-            self._votes[choice] += 1
+        row = self._rows.get(choice)
+        votes, by = (row[0] - 1, f"{row[3]}, {names[chooser]}") if row else (-1, names[chooser])
+        if choice is None:
+            self._rows[None] = (votes, SeatId(len(names)), f"skip {-votes} ({by})", by)
         else:
-            self._by[choice], self._votes[choice] = names[chooser], 1
+            self._rows[choice] = (votes, choice, f"{names[choice]} {-votes} ({by})", by)
 
-    def told(self, names: tuple[str, ...]) -> str:
+    def told(self) -> str:
         """Return it in words, most first, and skipping last of those that as many chose."""
-        nobody = SeatId(len(names))
-        ranked = sorted(
-            [(-votes, nobody if c is None else c, c) for c, votes in self._votes.items()]
-        )
-        return "; ".join(
-            [
-                f"{'skip' if choice is None else names[choice]} {-votes} ({self._by[choice]})"
-                for votes, _, choice in ranked
-            ]
-        )
+        return "; ".join([row[2] for row in sorted(self._rows.values())])
 
 
 @dataclass(slots=True)
@@ -212,7 +206,7 @@ class DayText:
                 self._text += self._silent()
             title, called = ("Votes", "vote") if self._votes == 0 else ("Revote", "revote")
             self._text += f"\n{title}: {ballots(vote.ballots, names)}."
-            self.counted.append(f"Today's {called}: {Tally.of(vote.ballots, names).told(names)}.")
+            self.counted.append(f"Today's {called}: {Tally.of(vote.ballots, names).told()}.")
             self._votes += 1
         if day.out is not None and self._votes == len(day.votes) and not self._out:
             self._out = True
@@ -229,22 +223,19 @@ NOBODY_OUT = "\nNobody was voted out."
 
 def said(speech: SpeechGiven, names: tuple[str, ...]) -> str:
     """Return a speech with what it says as fields."""
-    says = "; ".join(_says(speech, names))
     text = f"{names[speech.seat]}{KINDS[speech.kind]}: {quoted(speech.text)}"
-    return f"{text} ({says})" if says else text
-
-
-def _says(speech: SpeechGiven, names: tuple[str, ...]) -> Iterator[str]:
+    says = []
     if speech.claims is not None:
-        yield f"says to be the {speech.claims}"
+        says.append(f"claims to be {ROLES[speech.claims].called}")
     for seat, is_mafia in speech.findings:
-        yield f"says to have found {names[seat]} {'mafia' if is_mafia else 'not mafia'}"
+        says.append(f"claims to have found {names[seat]} {'mafia' if is_mafia else 'not mafia'}")
     if speech.accuses:
-        yield f"accuses {listed(speech.accuses, names)}"
+        says.append(f"accuses {listed(speech.accuses, names)}")
     if speech.defends:
-        yield f"speaks for {listed(speech.defends, names)}"
+        says.append(f"speaks for {listed(speech.defends, names)}")
     if speech.nomination is not None:
-        yield f"nominates {names[speech.nomination]}"
+        says.append(f"nominates {names[speech.nomination]}")
+    return f"{text} ({'; '.join(says)})" if says else text
 
 
 def _roster(record: PublicRecord) -> Iterator[str]:

@@ -6,9 +6,9 @@ stay. No agent has a hand in it, so nobody gains by how it is told (seed 003, na
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
+from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import Day, PublicRecord
 
@@ -44,7 +44,10 @@ def recap(day: Day, record: PublicRecord, heard: set[str]) -> str:
     parts = [f"Day {day.number}."]
     if day.number > 1:
         parts.append(f"Dead at dawn: {_list(day.killed, record) or 'nobody'}.")
-    named = Counter(s.nomination for s in day.speeches if s.nomination is not None)
+    named: dict[SeatId, int] = {}
+    for speech in day.speeches:
+        if speech.nomination is not None:
+            named[speech.nomination] = named.get(speech.nomination, 0) + 1
     if named:
         counts = sorted(named.items(), key=lambda pair: (-pair[1], pair[0]))
         parts.append("Named: " + ", ".join(f"{record.names[s]} {n}" for s, n in counts) + ".")
@@ -85,8 +88,8 @@ def _claims(day: Day, record: PublicRecord) -> list[str]:
     for speech in day.speeches:
         name = record.names[speech.seat]
         if speech.claims is not None:
-            told[f"{name} says to be the {speech.claims}"] = None
+            told[f"{name} claims to be {ROLES[speech.claims].called}"] = None
         for seat, is_mafia in speech.findings:
             verdict = "mafia" if is_mafia else "not mafia"
-            told[f"{name} says to have found {record.names[seat]} {verdict}"] = None
+            told[f"{name} claims to have found {record.names[seat]} {verdict}"] = None
     return list(told)

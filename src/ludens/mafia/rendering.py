@@ -30,6 +30,8 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Rules
 from ludens.mafia.view import PrivateRecord, PublicRecord
 
+TOLD_AGAIN = 6
+"""How many of its own latest texts a narrator reads, so that it does not tell them twice."""
 TABLES_KEPT = 32
 """Of how many tables what was told is kept: as many as one process plays at once, or so."""
 
@@ -78,15 +80,19 @@ def templates() -> Environment:
 def render(briefing: Briefing) -> Prompt:
     """Return the briefing in words, from what it holds and nothing else."""
     view = briefing.view
-    record, private = view.public, view.private
-    texts = _texts_of(record)
-    return Prompt(
-        rules=texts.rules(),
-        character=texts.character(private),
-        situation="\n".join(
-            (texts.public.told(briefing.full_days), texts.private(private), _task(briefing))
-        ),
-    )
+    texts = _texts_of(view.public)
+    own = texts.own(view.private)
+    known = texts.public.told(briefing.full_days)
+    return Prompt(texts.rules(), own.character, f"{known}\n{own.private.told()}\n{_task(briefing)}")
+
+
+class _Own(NamedTuple):
+    """What was told of one seat's own record."""
+
+    record: PrivateRecord
+    character: str
+    """Who it is and what its role is; neither changes in a game."""
+    private: PrivateText
 
 
 @dataclass(slots=True)
@@ -96,8 +102,7 @@ class _Texts:
     record: PublicRecord
     public: PublicText
     _rules: tuple[Rules | None, str] = (None, "")
-    _characters: dict[SeatId, tuple[PrivateRecord, str]] = field(default_factory=dict)
-    _privates: dict[SeatId, PrivateText] = field(default_factory=dict)
+    _own: dict[SeatId, _Own] = field(default_factory=dict)
 
     def rules(self) -> str:
         """Return the rules, told once while they are the same."""
@@ -106,26 +111,22 @@ class _Texts:
             self._rules = (self.record.rules, text)
         return self._rules[1]
 
-    def character(self, private: PrivateRecord) -> str:
-        """Return who a seat is and what its role is; neither changes in a game."""
-        known = self._characters.get(private.seat)
-        if known is None or known[0] is not private:
-            assert private.role is not None, "a role is dealt before anybody is asked"
-            names, persona = self.record.names, private.persona
-            who = _told_of(persona, _related(persona, names)) if persona else ""
-            meaning = persona.roles.get(private.role, "") if persona else ""
-            partners = listed(private.partners, names)
-            role = partners.join(_role(private.role, meaning, bool(partners)))
-            known = (private, f"{_character(names[private.seat], private.seat, who)}\n{role}")
-            self._characters[private.seat] = known
-        return known[1]
+    def own(self, private: PrivateRecord) -> _Own:
+        """Return what is told of a seat's own record."""
+        own = self._own.get(private.seat)
+        if own is None or own.record is not private:
+            own = _Own(private, self._character(private), PrivateText(private, self.record))
+            self._own[private.seat] = own
+        return own
 
-    def private(self, private: PrivateRecord) -> str:
-        """Return what only a seat knows."""
-        text = self._privates.get(private.seat)
-        if text is None or text.private is not private:
-            text = self._privates[private.seat] = PrivateText(private, self.record)
-        return text.told()
+    def _character(self, private: PrivateRecord) -> str:
+        assert private.role is not None, "a role is dealt before anybody is asked"
+        names, persona = self.record.names, private.persona
+        who = _told_of(persona, _related(persona, names)) if persona else ""
+        meaning = persona.roles.get(private.role, "") if persona else ""
+        partners = listed(private.partners, names)
+        role = partners.join(_role(private.role, meaning, bool(partners)))
+        return f"{_character(names[private.seat], private.seat, who)}\n{role}"
 
 
 def _related(persona: Persona, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -163,13 +164,15 @@ def _texts_of(record: PublicRecord) -> _Texts:
             if place:
                 _latest.insert(0, _latest.pop(place))
             return texts
-    _latest.insert(0, _Texts(record, PublicText(record)))
-    del _latest[TABLES_KEPT:]
+    played_on = [texts for texts in _latest if not texts.record.roles]
+    _latest[:] = [_Texts(record, PublicText(record)), *played_on[: TABLES_KEPT - 1]]
     return _latest[0]
 
 
 GAP = "\N{SYMBOL FOR NULL}"
 """Stands for what changes often while the text around it is kept; no template holds it."""
+TIED = "\N{SYMBOL FOR RECORD SEPARATOR}"
+"""The same, for between whom a vote was tied."""
 
 
 def _task(briefing: Briefing) -> str:
@@ -185,6 +188,8 @@ def _task(briefing: Briefing) -> str:
         details(briefing) if details is not None else None,
     )
     text = listed(briefing.options, view.public.names).join(around)
+    if ask is Ask.REVOTE:
+        text = text.replace(TIED, " and ".join([briefing.name(s) for s in view.public.tied]))
     if briefing.problems:
         text += _render("problems.j2", problems=briefing.problems)
     return text
@@ -193,7 +198,8 @@ def _task(briefing: Briefing) -> str:
 class _Details(NamedTuple):
     """What differs between two times that the same is asked."""
 
-    tied: tuple[str, ...] = ()
+    tied: str = ""
+    skipping: bool = False
     round: int = 1
     decider: str = ""
     alone: bool = False
@@ -202,15 +208,15 @@ class _Details(NamedTuple):
 
 
 def _of_the_revote(briefing: Briefing) -> _Details:
-    return _Details(tied=tuple([briefing.name(seat) for seat in briefing.view.public.tied]))
+    return _Details(tied=TIED, skipping=len(briefing.view.public.tied) == 1)
 
 
 def _of_the_council(briefing: Briefing) -> _Details:
-    decider, view = briefing.decider, briefing.view
+    decider, living = briefing.decider, briefing.view.public.living
     return _Details(
         round=briefing.council_round,
         decider="" if decider is None else briefing.name(decider),
-        alone=set(view.public.living).isdisjoint(view.private.partners),
+        alone=not any([partner in living for partner in briefing.view.private.partners]),
     )
 
 
@@ -259,8 +265,10 @@ def render_scene(scene: Scene) -> tuple[str, str]:
     situation = _render(
         "narrator_scene.j2",
         scene=scene,
+        told_again=TOLD_AGAIN,
         event=scene.event,
         record=record,
+        claimed=ROLES[role].called if (role := getattr(scene.event, "claims", None)) else "",
         names=record.names,
         recaps=recaps(record, 1),
         today=DayText(record.days[-1], record.names).told(revote_due=bool(record.tied))

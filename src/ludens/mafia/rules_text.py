@@ -90,8 +90,8 @@ def _day(rules: Rules) -> Iterator[str]:
         rounds = "there is a round" if rules.replies == 1 else f"there are {rules.replies} rounds"
         yield (
             f"Then {rounds} in which whoever was accused, spoken for or said to be investigated "
-            f"since they last spoke may answer (at most {rules.defence_characters} characters) or "
-            "keep silent."
+            f"since they last spoke or kept silent may answer (at most {rules.defence_characters} "
+            "characters) or keep silent."
         )
     yield f"A speech has at most {rules.speech_characters} characters."
     yield (

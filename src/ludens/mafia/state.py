@@ -19,6 +19,7 @@ from ludens.mafia.events import (
     GameDecided,
     KillProposed,
     KillSettled,
+    Narrated,
     NightActed,
     Phase,
     PhaseBegan,
@@ -82,6 +83,8 @@ class MafiaState(State):
     uses: dict[SeatId, int] = field(default_factory=dict)
     """How often each seat has used its power."""
     team: Team | None = None
+    narrated: list[str] = field(default_factory=list)
+    """What the narrator has told."""
     progress: int = 0
     public: PublicRecord = field(default_factory=PublicRecord)
     private: list[PrivateRecord] = field(default_factory=list)
@@ -178,6 +181,9 @@ class MafiaState(State):
     def _decide(self, event: GameDecided) -> None:
         self.team = event.team
 
+    def _narrate(self, event: Narrated) -> None:
+        self.narrated.append(event.text)
+
 
 _OF_EVERY_GAME = frozenset(COMMON_EVENTS)
 """Events of the house, which no seat is told."""
@@ -201,5 +207,6 @@ _FOLDS: dict[type[Event], Callable[[MafiaState, Any], None]] = {
     NightActed: MafiaState._use_power,
     DawnBroke: MafiaState._wake,
     GameDecided: MafiaState._decide,
+    Narrated: MafiaState._narrate,
 }
 """What each event changes; those that are not here change only what a seat knows."""

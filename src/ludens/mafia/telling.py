@@ -205,7 +205,7 @@ def _unmasking(names: Sequence[str], roles: Sequence[RoleName]) -> str:
 
 def _unmasked(event: PlayerDied) -> str:
     if event.role is not None:
-        return f"; they were the {event.role}"
+        return f"; they were {ROLES[event.role].called}"
     if event.team is not None:
         return f"; they were {'' if event.team is Team.MAFIA else 'not '}mafia"
     return ""

@@ -83,6 +83,8 @@ class Day:
     """Whom each speaker nominated."""
     silent: list[SeatId] = field(default_factory=list)
     """Who might have answered and said nothing."""
+    heard: dict[SeatId, int] = field(default_factory=dict)
+    """How many speeches those had heard by then."""
     votes: list[VotesCounted] = field(default_factory=list)
     """The vote, and the revote if there was one."""
     out: SeatId | None = None
@@ -146,7 +148,10 @@ class PublicRecord:
             day.nominations[event.seat] = named
 
     def _hear_nothing(self, event: SilenceKept) -> None:
-        self._day().silent.append(event.seat)
+        day = self._day()
+        day.heard[event.seat] = len(day.speeches)
+        if event.seat not in day.silent:
+            day.silent.append(event.seat)
 
     def _open_bids(self, event: BidsOpened) -> None:
         self._day().bids = event.bids

@@ -133,12 +133,18 @@ CLAIM_AFTER_THE_DEAD = (
 TOWN_WINS = (
     "And that was the last of them. It leaves {left} in a room that is only a room again.",
     "It is over. The bolt is drawn, the window opened, and the town breathes out.",
+    "Somebody laughs, which nobody has done since they came. {left} are left, and none of them "
+    "need be afraid of another.",
+    "The last slip is burnt in the ashtray with the others. {left} may go home, and will not quite "
+    "trust the road.",
 )
 
 MAFIA_WINS = (
     "Nobody is left to outvote them. They stop pretending, and pour themselves a drink.",
     "It ends without a shout. There is simply a moment when the honest understand that they are "
     "too few.",
+    "The counting stops, since it no longer helps. {left} are left, and the wrong ones smile.",
+    "Somebody bolts the door again, from the inside, and this time everybody knows why.",
 )
 
 JESTER_WINS = (

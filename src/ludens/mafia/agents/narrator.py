@@ -20,6 +20,8 @@ class Scene:
     """What has just happened, as the table saw it."""
     dice_seed: int
     """The same for all moments of a kind in a game."""
+    told: tuple[str, ...] = ()
+    """What the narrator has told in this game, oldest first."""
 
 
 class Narrator(Protocol):

@@ -10,6 +10,7 @@ from random import Random
 from ludens.episode.events import Event
 from ludens.mafia.agents import narration
 from ludens.mafia.agents.narrator import Scene
+from ludens.mafia.agents.offline.heard import freshest
 from ludens.mafia.events import (
     DawnBroke,
     GameDecided,
@@ -24,7 +25,6 @@ from ludens.mafia.finale import (
     turning_point,
     voted_out_for_nothing,
 )
-from ludens.mafia.moments import NO_POWER
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.view import PublicRecord
@@ -40,25 +40,9 @@ class OfflineNarrator:
         """Return a few sentences about the moment."""
         dice = Random(scene.dice_seed)
         sentences, values = _material(scene.event, scene.record)
-        turn = _told_before(scene.event, scene.record)
-        text = " ".join(_in_turn(choices, dice, turn).format(**values) for choices in sentences)
+        told = "\n".join(scene.told)
+        text = " ".join(freshest(choices, told, dice).format(**values) for choices in sentences)
         return _SENTENCE_START.sub(lambda start: start[0].upper(), text)
-
-
-def _in_turn(choices: tuple[str, ...], dice: Random, turn: int) -> str:
-    """Return a way to say it: all of them come, in the game's own order, before one comes again."""
-    return dice.sample(choices, len(choices))[turn % len(choices)]
-
-
-def _told_before(event: Event, record: PublicRecord) -> int:
-    """Return how often there was something like it to tell in this game."""
-    match event:
-        case SpeechGiven():
-            return sum(s.claims not in NO_POWER for day in record.days for s in day.speeches)
-        case VotesCounted():
-            return sum(len(day.votes) for day in record.days)
-        case _:
-            return record.day
 
 
 Material = tuple[list[tuple[str, ...]], dict[str, str | int]]

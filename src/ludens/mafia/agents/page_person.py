@@ -91,6 +91,8 @@ def details_of(briefing: Briefing) -> dict[str, Any]:
         details["longest"] = longest_text(view, ask)
     if ask is Ask.ACT:
         details["verb"] = power(view).verb
+    if briefing.decider is not None:
+        details["decider"] = briefing.decider
     return details
 
 

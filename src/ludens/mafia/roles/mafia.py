@@ -13,5 +13,6 @@ MAFIA = Role(
         "votes go wrong, and do not shield a partner who is already lost. At night, take those "
         "whom the town believes. If you claim to be something, remember what you claimed."
     ),
+    article="",
     found_mafia=True,
 )

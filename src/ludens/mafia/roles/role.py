@@ -53,6 +53,8 @@ class Role:
     """What it wants, told to whoever holds it: "You win when …"."""
     advice: str
     """How to play it, in two or three sentences, for whoever holds it."""
+    article: str = "a"
+    """What stands before the name of whoever holds it: "a doctor"; nothing before "mafia"."""
     act: NightAct | None = None
     found_mafia: bool = False
     """What an investigation of it finds."""
@@ -60,3 +62,8 @@ class Role:
     """Whether being voted out wins it the game at once."""
     twist: str = ""
     """What the rules tell of it besides its act, where there is something to tell."""
+
+    @property
+    def called(self) -> str:
+        """Return what somebody who holds it is: "a doctor", "mafia"."""
+        return f"{self.article} {self.name}".lstrip()

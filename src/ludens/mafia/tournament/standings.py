@@ -119,6 +119,8 @@ class Difference:
     corrected (Holm) for how many pairs were looked at."""
     blocks: int | None
     """After how many blocks such a difference is told from none in four tournaments of five."""
+    fewest: int | None
+    """The same if it is as large as its 95 % interval allows: it does not take fewer."""
 
     @property
     def told_apart(self) -> bool:
@@ -144,6 +146,12 @@ class Report:
     blocks_expected: int | None
     """How many it takes in all, if the differences are as they look now; None where that cannot be
     said."""
+    blocks_fewest: int | None
+    """How many it takes in all, if they are as large as their intervals allow."""
+    town: Estimate | None
+    """How many of the games the town won."""
+    is_mixed: bool
+    """Whether a side of a game is of several models."""
 
 
 def report(results: Sequence[GameResult]) -> Report:
@@ -168,7 +176,23 @@ def report(results: Sequence[GameResult]) -> Report:
         matrix=_matrix(results, models, blocks),
         blocks_called_for=_called_for(neighbours, len(blocks)),
         blocks_expected=_expected(neighbours),
+        blocks_fewest=max(
+            (d.fewest for d in neighbours if d.fewest is not None and not d.told_apart),
+            default=None,
+        ),
+        town=_won_by_the_town(results, blocks),
+        is_mixed=any(
+            len({seat.model for seat in game.seats if seat.team is team}) > 1
+            for game in results
+            for team in SIDES
+        ),
     )
+
+
+def _won_by_the_town(results: Sequence[GameResult], blocks: Sequence[int]) -> Estimate | None:
+    games = [[game for game in results if game.block == block] for block in blocks]
+    won = [sum(game.team is Team.TOWN for game in block) for block in games]
+    return share_of(won, [len(block) for block in games])
 
 
 def _called_for(neighbours: Sequence[Difference], blocks: int) -> int | None:
@@ -248,6 +272,9 @@ def _differences(
                 high=abs(points) + reach,
                 chance=chance,
                 blocks=blocks_to_tell(points, error, blocks, len(pairs)),
+                fewest=blocks_to_tell(
+                    abs(points) + _reach(error, blocks), error, blocks, len(pairs)
+                ),
             )
         )
     return found

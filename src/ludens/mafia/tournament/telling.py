@@ -160,6 +160,29 @@ def _called_for(found: Report, games_a_block: int) -> Iterator[str]:
             f"If the differences are as they look now, it takes about {expected} blocks in all; "
             "after few blocks that is a guess."
         )
+    yield from _hardly_told(found, games_a_block)
+
+
+FAR = 1000
+"""Games beyond which a report says that models can hardly be told apart: more than most can pay."""
+
+
+def _hardly_told(found: Report, games_a_block: int) -> Iterator[str]:
+    """Yield that these models can hardly be told apart so, where that is known."""
+    fewest, town = found.blocks_fewest, found.town
+    if town is None or found.blocks < 2:
+        return
+    if fewest is not None and fewest * games_a_block > FAR:
+        yield (
+            "Who wins hardly tells these models apart here: even if they differ by as much as "
+            f"these games allow, it takes {fewest} blocks ({fewest * games_a_block} games)."
+        )
+    elif fewest is None and town.value in (0.0, 1.0):
+        yield "One side won every game: who wins does not tell these models apart."
+    else:
+        return
+    more = ' lineup = "sides" tells more with as many games.' if found.is_mixed else ""
+    yield f"The town won {_share(town)} of the games.{more}"
 
 
 def _p(chance: float) -> str:

@@ -16,6 +16,9 @@ from ludens.mafia.roles.villager import VILLAGER
 from ludens.mafia.seats import SeatId
 
 CORNERED = (Ask.DEFENCE, Ask.REBUTTAL, Ask.LAST_WORDS)
+LAST_CHANCE = 4
+"""With so many left, whoever is voted out wrongly is the last: a night later the mafia are as many
+as the others, and what was kept back is of no use to anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def _truth(thought: Thought) -> Claim | None:
     living = thought.record.living
     caught = any(finding.is_mafia and finding.seat in living for finding in found)
     rival = any(thought.claimed_detective(seat) for seat in living if seat != thought.seat)
-    if not (cornered or caught or rival or told):
+    if not (cornered or caught or rival or told or _is_needed(thought)):
         return None
     return Claim(
         DETECTIVE.name,
@@ -81,6 +84,20 @@ def _truth(thought: Thought) -> Claim | None:
         told.told if told else frozenset(),
         is_new=told is None,
     )
+
+
+def _is_needed(thought: Thought) -> bool:
+    """Tell whether to come forward with findings none of which is a living mafia.
+
+    When today may be the last day, and when the most named are this seat or one it has cleared.
+    """
+    found = thought.private.findings
+    if found and len(thought.record.living) <= LAST_CHANCE:
+        return True
+    spared = {thought.seat, *(finding.seat for finding in found if not finding.is_mafia)}
+    counts = thought.nominations_today()
+    most = max(counts.values(), default=0)
+    return bool(found) and most > 1 and any(counts[seat] == most for seat in spared)
 
 
 def _lie(thought: Thought) -> Claim | None:

@@ -140,18 +140,55 @@ def _blamed(thought: Thought) -> SeatId:
     return thought.best(others, {seat: float(chances[seat]) for seat in others})
 
 
+EVEN = 0.05
+"""How far the likeliest lies above the others, at most, where they are about as likely."""
+Ways = tuple[str, ...]
+"""Ways to say one thing."""
+
+
 def _reasoning(thought: Thought, choice: SeatId | None) -> str:
     """Return the thought in a line: who is likeliest mafia, or whom the mafia can have blamed."""
     table, ours = thought.table.tolist(), ROLES[thought.role].team is Team.MAFIA
-    partners = [seat for seat in thought.others() if seat in thought.private.partners]
     chances = table if ours else thought.own.tolist()
-    others = [seat for seat in thought.others() if seat not in partners]
-    likely = _chances(thought, sorted(others, key=lambda seat: (-chances[seat], seat))[:3], chances)
-    with_us = f"; of us {_chances(thought, partners, table)}" if ours and partners else ""
-    what = f"I choose {thought.name(choice)}." if choice is not None else "I choose nobody."
-    whose = "The table suspects" if ours else "Likeliest mafia:"
-    return f"{whose} {likely}{with_us}. The table holds me at {table[thought.seat]:.0%}. {what}"
+    partners = thought.private.partners
+    ranked = sorted(
+        [seat for seat in thought.others() if seat not in partners],
+        key=lambda seat: (-chances[seat], seat),
+    )
+    average = sum([chances[seat] for seat in ranked]) / len(ranked)
+    are_alike = chances[ranked[0]] - average < EVEN
+    if ours:
+        lines = _of_the_mafia(choice, choice in partners, are_alike)
+    else:
+        alike = words.OPEN_MIND if thought.record.day == 1 else words.STILL_ALIKE
+        lines = _of_the_town(choice, choice == ranked[0], alike if are_alike else None)
+    usual = sum([table[seat] for seat in thought.record.living]) / len(thought.record.living)
+    told = [lines, *([words.HOLD_ME] if table[thought.seat] - usual >= EVEN else [])]
+    values = {
+        "first": _chances(thought, ranked[:1], chances),
+        "rest": _chances(thought, ranked[1:3], chances) or "nobody",
+        "choice": thought.name(choice) if choice is not None else "",
+        "chance": f"{chances[choice]:.0%}" if choice is not None else "",
+        "me": f"{table[thought.seat]:.0%}",
+    }
+    # In turn, not by dice: those who think one after the other do not think in the same words.
+    number = thought.seat + thought.record.day + (thought.briefing.ask is not Ask.SPEECH)
+    return " ".join([ways[number % len(ways)].format(**values) for ways in told])
+
+
+def _of_the_town(choice: SeatId | None, is_first: bool, alike: Ways | None) -> Ways:
+    if choice is None:
+        return words.LET_IT_REST
+    return alike or (words.LIKELIEST if is_first else words.NOT_THE_LIKELIEST)
+
+
+def _of_the_mafia(choice: SeatId | None, is_partner: bool, are_alike: bool) -> Ways:
+    if choice is None:
+        return words.NONE_OF_THEM
+    if is_partner:
+        return words.ONE_OF_US
+    return words.NOTHING_AGAINST_ANYBODY if are_alike else words.THEY_SUSPECT
 
 
 def _chances(thought: Thought, seats: Sequence[SeatId], chances: Sequence[float]) -> str:
-    return ", ".join([f"{thought.name(seat)} {chances[seat]:.0%}" for seat in seats])
+    return " and ".join([f"{thought.name(seat)} ({chances[seat]:.0%})" for seat in seats])

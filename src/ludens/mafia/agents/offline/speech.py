@@ -8,12 +8,12 @@ from typing import Any
 
 from ludens.mafia.agents.offline import words
 from ludens.mafia.agents.offline.claims import Claim, claim
-from ludens.mafia.agents.offline.heard import heard
+from ludens.mafia.agents.offline.heard import freshest
 from ludens.mafia.agents.offline.reasons import best_reason
 from ludens.mafia.agents.offline.thought import HUNCH, Thought
 from ludens.mafia.decision import Ask
 from ludens.mafia.events import Finding
-from ludens.mafia.roles import RoleName, Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.roles.detective import DETECTIVE
 from ludens.mafia.seats import SeatId
 
@@ -116,7 +116,7 @@ def _told(thought: Thought, claimed: Claim | None) -> list[str]:
         return []
     if claimed.role != DETECTIVE.name:
         lines = CLAIMS.get(claimed.role)
-        return [_pick(thought, lines) if lines else f"I am the {claimed.role}."]
+        return [_pick(thought, lines) if lines else f"I am {ROLES[claimed.role].called}."]
     opening = words.DETECTIVE_CLAIM if claimed.is_new else words.DETECTIVE_AGAIN
     told = [_pick(thought, opening)]
     for finding in claimed.worth_telling(thought.record.living):
@@ -170,9 +170,7 @@ def _phrase(thought: Thought) -> str:
 def _pick(thought: Thought, sentences: tuple[str, ...]) -> str:
     """Return one of the sentences: of those heard least often in this game, if possible."""
     said = "\n".join([s.text for day in thought.record.days for s in day.speeches])
-    times = [heard(sentence, said) for sentence in sentences]
-    least = min(times)
-    return thought.dice.choice([s for s, n in zip(sentences, times, strict=True) if n == least])
+    return freshest(sentences, said, thought.dice)
 
 
 def _joined(thought: Thought, parts: list[str]) -> str:

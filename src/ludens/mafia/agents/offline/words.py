@@ -215,3 +215,73 @@ KILL_MESSAGES = (
     "If {name} is what I think, we cannot wait.",
     "Nobody will ask why it was {name}.",
 )
+
+OPEN_MIND = (
+    "Nothing to go by yet. I take {choice} by feel.",
+    "They are all alike to me so far. {choice}, then.",
+    "I could as well draw a name out of a hat: {choice}.",
+    "No more than a hunch: {choice}.",
+)
+"""This and the next four: what one of the town thinks. Here of people who look about as likely, on
+the first day."""
+
+STILL_ALIKE = (
+    "Nobody stands out. {choice}, since it has to be somebody.",
+    "It could be any of them; {first} by a hair. I say {choice}.",
+    "I am no surer than on the first day. {choice}.",
+    "Too little lies between {first} and {rest}. I take {choice}.",
+)
+"""The same later."""
+
+LIKELIEST = (
+    "By my count {first}, then {rest}. I stay with {choice}.",
+    "Most of it points to {first}. After that, {rest}.",
+    "{first} for me; behind, {rest}. It has to be {choice}.",
+    "If I am right it is {first}. If not, {rest}.",
+)
+"""Of the likeliest."""
+
+NOT_THE_LIKELIEST = (
+    "I should sooner have {first}. Today it is to be {choice} ({chance}).",
+    "{first} is likelier, but {choice} ({chance}) is whom I can have.",
+    "Not {choice} before {first}, if it went by me. It does not.",
+)
+
+LET_IT_REST = (
+    "Likeliest is {first}, and that is not enough. I let it rest.",
+    "Nobody whom they named looks guilty. I would ask {first}.",
+)
+
+THEY_SUSPECT = (
+    "They look at {first}, then {rest}. {choice} will do for me.",
+    "The table is after {first}. My vote looks well on {choice}.",
+    "What they hold against {first} serves us. {choice}, then.",
+    "Let them weigh {first}. I say {choice}, and look worried.",
+)
+"""This and the next three: what one of the mafia thinks, of what the table thinks."""
+
+NOTHING_AGAINST_ANYBODY = (
+    "They have nobody yet. {choice} is as good as any.",
+    "Nothing holds their eye. I point at {choice}.",
+    "While they look nowhere, they may as well look at {choice}.",
+    "Somebody has to be the first whom they doubt: {choice}.",
+)
+
+ONE_OF_US = (
+    "{choice} is one of us, and I cannot be seen to care.",
+    "I give them {choice}. Whoever pushed will be trusted tomorrow.",
+    "They hold {choice} at {chance}. Better that I helped.",
+)
+"""Of a vote against a partner."""
+
+NONE_OF_THEM = (
+    "No name of theirs is any use to us. I let it rest.",
+    "I keep my hands clean today.",
+)
+
+HOLD_ME = (
+    "The table holds me at {me}.",
+    "I am at {me} with them. That is too much.",
+    "And me they hold at {me}.",
+)
+"""Of somebody whom the table suspects more than most."""

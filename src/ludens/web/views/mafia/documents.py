@@ -53,6 +53,8 @@ class Asked(BaseModel):
     """Characters that may be said; null where nothing is said."""
     verb: str | None = None
     """What the seat's power does."""
+    decider: int | None = None
+    """Whose proposal stands if the mafia stay split; null before the last round."""
     until: float | None
     """When the time is over, in seconds since 1970."""
 

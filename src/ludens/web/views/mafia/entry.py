@@ -21,6 +21,7 @@ from ludens.mafia.events import (
     SpeechGiven,
     VotesCounted,
 )
+from ludens.mafia.roles import ROLES
 from ludens.mafia.seats import SeatId
 from ludens.mafia.telling import Teller as WordsTeller
 from ludens.mafia.telling import Tone
@@ -49,6 +50,7 @@ class SpokenDetails(TypedDict):
     defends: list[int]
     nomination: NotRequired[int]
     claims: NotRequired[str]
+    """What the speaker says to be: "a doctor"."""
 
 
 class CountDetails(TypedDict):
@@ -127,7 +129,7 @@ def _spoken(event: SpeechGiven) -> SpokenDetails:
     if event.nomination is not None:
         details["nomination"] = event.nomination
     if event.claims is not None:
-        details["claims"] = event.claims
+        details["claims"] = ROLES[event.claims].called
     return details
 
 
@@ -170,7 +172,7 @@ def note_of(event: Event, names: Sequence[str]) -> Note | None:
         case VotesCounted() if event.tied:
             kind, text = "tie", f"A tie: {' and '.join(map(name, event.tied))}."
         case SpeechGiven() if event.claims is not None and event.claims != "villager":
-            kind, text = "claim", f"{name(event.seat)} says to be the {event.claims}."
+            kind, text = "claim", f"{name(event.seat)} claims to be {ROLES[event.claims].called}."
         case GameDecided():
             who = event.team.value if event.team is not None else "nobody"
             kind, text = "victory", f"The winner: {who}."

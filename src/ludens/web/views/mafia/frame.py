@@ -49,6 +49,8 @@ class SeatFrame(TypedDict):
     """Whether its player is of the mafia."""
     claims: NotRequired[str]
     """The role that it last claimed in public."""
+    claimed: NotRequired[str]
+    """The same with its article: "a doctor"."""
     model: NotRequired[str]
     """Who plays it: provider/model, `offline`, `random` or `human`."""
 
@@ -228,6 +230,7 @@ def _seats(
             frame["mafia"] = found[seat]
         if seat in claims:
             frame["claims"] = claims[seat]
+            frame["claimed"] = ROLES[claims[seat]].called
         if everything:
             frame["model"] = players[seat]
         seats[str(number)] = frame

@@ -1,0 +1,206 @@
+"""Are models of known strengths ranked right through the command line, when no more is called for?
+
+    python bench/mafia_cup.py [--strengths 0.6 0.2 0] [--lineup sides] [--seats 9] [--seed 1]
+        [--blocks 3] [--most 200] [--truth 400] [--folder FOLDER]
+
+Three models on one loopback server (tests/llm) that speaks the OpenAI wire format. Each decides by
+the truth in a share of its turns (against the other side, the doctor for the town, nobody where
+that is the best there is), and by lot in the others. `ludens mafia tournament` plays them as its
+own report calls for, look by look, until it calls for no more, or for more than `--most` blocks.
+Their true ratings come from `--truth` blocks of other deals, played in memory by the same rule.
+Printed: each look; then whether the ranking is right, and which intervals hold the truth. With a
+folder, a run goes on with what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
+from llm.servers.replies import Answer, Asked, Reply
+from ludens.episode.events import EpisodeStarted
+from ludens.episode.game import Turn
+from ludens.episode.generators import generator
+from ludens.mafia.agents.random_player import RandomPlayer
+from ludens.mafia.agents.reply import CHOICE, NOBODY
+from ludens.mafia.briefing import Briefing
+from ludens.mafia.composition import deal
+from ludens.mafia.decision import Decision
+from ludens.mafia.loop import lay_table
+from ludens.mafia.rehearsal import rehearse
+from ludens.mafia.roles import ROLES, RoleName, Team
+from ludens.mafia.seating import seat_players
+from ludens.mafia.seats import SeatId
+from ludens.mafia.state import MafiaState
+from ludens.mafia.table import Table
+from ludens.mafia.tournament.plan import Cell, Tournament, read_tournament
+from ludens.mafia.tournament.results import GameResult, read_game
+from ludens.mafia.tournament.standings import Scope, report
+from mafia.playing import reply_to
+
+MODELS = ("compatible/one", "compatible/two", "compatible/three")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Who is what at a table, by name or by seat."""
+
+    roles: Mapping[str, RoleName]
+
+    def choice(self, me: str, field: str, can: Sequence[str], strength: float, dice: Random) -> str:
+        """Return whom a model of a strength chooses of those it can; "" is nobody."""
+        mafia = {name for name, role in self.roles.items() if ROLES[role].team is Team.MAFIA}
+        protects = self.roles[me] == "doctor" and field == "target"
+        meant = set(self.roles) - mafia if me in mafia or protects else mafia
+        good = [name for name in can if name in meant] or [name for name in can if not name]
+        return dice.choice(good if good and dice.random() < strength else can)
+
+
+class Knowing(RandomPlayer):
+    """A model of a strength, in memory."""
+
+    def __init__(self, strength: float, deal: Deal) -> None:
+        self.strength, self.deal = strength, deal
+
+    async def decide(self, briefing: Briefing) -> Decision:
+        decision = await super().decide(briefing)
+        field = next((name for name in CHOICE.values() if hasattr(decision, name)), None)
+        if field is None:
+            return decision
+        can = [*map(str, briefing.options), *[""] * briefing.may_pass]
+        chosen = self.deal.choice(str(briefing.seat), field, can, self.strength, briefing.dice())
+        return decision.model_copy(update={field: SeatId(int(chosen)) if chosen else None})
+
+
+def played(cell: Cell, strengths: Mapping[str, float]) -> GameResult:
+    """Play a game of a plan in memory."""
+    roles = deal(cell.tournament.mafia.composition(), generator(cell.seed, "roles"))
+    dealt = Deal({str(seat): role for seat, role in enumerate(roles)})
+    seated = tuple(Knowing(strengths[model], dealt) for model in cell.models)
+    _, log = asyncio.run(rehearse(Table(cell.tournament.mafia, seated), cell.seed))
+    result = read_game(log, cell.models, block=cell.block)
+    assert result is not None, "a game in memory is played to its end"
+    return result
+
+
+def named(plan: Tournament) -> dict[tuple[str, ...], Deal]:
+    """Return who is what at each table of a plan, by the names of those who sit there."""
+    deals: dict[tuple[str, ...], Deal] = {}
+    table = seat_players(plan.mafia)
+    for seed in {cell.seed for cell in plan.games()}:
+        turn = Turn(0, MafiaState())
+        turn.emit(EpisodeStarted(game="mafia", seed=seed, subject="", settings={}, version=""))
+        lay_table(table, turn)
+        roles = deal(plan.mafia.composition(), generator(seed, "roles"))
+        found = Deal(dict(zip(turn.state.names, roles, strict=True)))
+        assert deals.setdefault(turn.state.names, found) == found, "one cast, two deals"
+    return deals
+
+
+def reply(asked: Asked, deals: Mapping[tuple[str, ...], Deal], strength: float) -> Answer:
+    """Return a valid reply to a briefing, of a model of a strength."""
+    assert asked.schema is not None
+    names = tuple(dict.fromkeys(re.findall(r"^- Seat \d+: (\w+)", asked.text, re.MULTILINE)))
+    me = re.findall(r"^You are (\w+), in seat", asked.text, re.MULTILINE)[0]
+    task = asked.messages[-1][1].split("## What you are asked")[1]
+    values = {**reply_to(asked.schema, task), "beliefs": []}
+    for field in set(CHOICE.values()) & set(values):
+        offered = task.rpartition(f"`{field}`")[2].splitlines()[0]
+        nobody = [word for word in sorted(set(NOBODY.values())) if f'"{word}"' in offered]
+        can = [name for name in names if re.search(rf"\b{name}\b", offered)] + [""] * len(nobody)
+        dice = Random(hashlib.sha256((asked.model + asked.text).encode()).digest())
+        values[field] = deals[names].choice(me, field, can, strength, dice) or nobody[0]
+    return Reply(json.dumps(values))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--strengths", type=float, nargs=3, default=[0.6, 0.2, 0.0])
+    parser.add_argument("--lineup", default="sides")
+    parser.add_argument("--seats", type=int, default=9)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--blocks", type=int, default=3)
+    parser.add_argument("--most", type=int, default=200)
+    parser.add_argument("--truth", type=int, default=400)
+    parser.add_argument("--folder", type=Path)
+    args = parser.parse_args()
+    strengths = dict(zip(MODELS, args.strengths, strict=True))
+    here = args.folder or Path(tempfile.mkdtemp())
+    here.mkdir(exist_ok=True)
+    file = here / "cup.toml"
+
+    def plan(blocks: int, seed: int = args.seed) -> Tournament:
+        file.write_text(
+            f"models = {json.dumps(MODELS)}\nlineup = {json.dumps(args.lineup)}\n"
+            f"blocks = {blocks}\nseed = {seed}\n[mafia]\nseats = {args.seats}\n"
+        )
+        return read_tournament(file)
+
+    far = plan(args.truth, seed=args.seed + 1_000_000)
+    settled = report([played(cell, strengths) for cell in far.games()])
+    truth = {row.model: row.ratings[Scope.OVERALL] for row in settled.standings}
+    for model, rating in truth.items():
+        print(f"{model} {strengths[model]}: {rating.value:+.0f} ", end="")
+        print(f"({rating.low:+.0f} to {rating.high:+.0f}) in {settled.games} games in memory")
+    deals = named(plan(args.most))
+    called: int | None = args.blocks
+    told: dict[str, Any] = {}
+
+    def answer(asked: Asked) -> Answer:
+        return reply(asked, deals, strengths[f"compatible/{asked.model}"])
+
+    with in_a_thread(OpenAIServer(answer)) as server:
+        command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(file), "--json"]
+        command += ["--store", str(here / "store.db"), "--concurrent", "16"]
+        command += ["--set", f"llm.providers.compatible.base_url={server.base_url}"]
+        while called is not None and called <= args.most:
+            plan(called)
+            ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+            told = json.loads(ran.stdout.strip().splitlines()[-1])
+            print(time.strftime("%H:%M"), look(told), flush=True)
+            called = told["blocks_called_for"]
+    ratings = {row["model"]: row["ratings"][Scope.OVERALL] for row in told["standings"]}
+    order = [*ratings] == sorted(MODELS, key=lambda model: -strengths[model])
+    held = [ratings[m]["low"] <= truth[m].value <= ratings[m]["high"] for m in MODELS]
+    print(
+        f"ranked {'right' if order else 'wrong'}; intervals that hold the truth: {sum(held)} of 3"
+    )
+
+
+def look(told: Mapping[str, Any]) -> str:
+    """Return what a report says, in a line."""
+    ratings = [
+        f"{row['model']} {each['value']:+.0f} ({each['low'] or 0:+.0f} to {each['high'] or 0:+.0f})"
+        for row in told["standings"]
+        for each in (row["ratings"][Scope.OVERALL],)
+    ]
+    apart = [
+        f"{d['scope']}: {d['above']} above {d['below']} p {d['chance']:.4f}"
+        for d in told["differences"]
+        if d["told_apart"]
+    ]
+    return (
+        f"{told['blocks']} blocks, {told['decided']} games: {', '.join(ratings)}; told apart: "
+        f"{'; '.join(apart) or 'none'}; called for: {told['blocks_called_for']} "
+        f"(expected {told['blocks_expected']})"
+    )
+
+
+if __name__ == "__main__":
+    main()
