@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
 from ludens.story.corpus.passages import Passage
-from ludens.story.persona import Line, Persona, telling_lines
+from ludens.story.persona import Persona
 from ludens.story.plan import ScenePlan
 from ludens.story.referee.verdict import Verdict
 from ludens.story.retrieval.retriever import Found
+from ludens.story.speeches import Remembered, remembered
 from ludens.story.state import Exchange
 
 
@@ -41,7 +43,14 @@ class Briefing:
     here: Passage | None = None
     """The passage where the player is."""
 
+    about: str = ""
+    """What the prompt is about, with what it points back to."""
+    named_here: tuple[str, ...] = ()
+    """Who is named in that passage."""
+    teller: Callable[[Passage], str] = lambda _: ""
+    """Whom `I` means in a passage; empty if nobody."""
+
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """The lines of the persona that have to do with the prompt, and some others."""
-        return telling_lines(self.persona.quotes, self.prompt) if self.persona is not None else ()
+    def lines(self) -> tuple[Remembered, ...]:
+        """What the persona says in the book that has to do with the prompt, and some more."""
+        return remembered(self.persona, self.about or self.prompt) if self.persona else ()

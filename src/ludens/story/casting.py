@@ -121,6 +121,7 @@ def cast_roles(
     else:
         visitor = OfflineVisitor(world, portraits)
     drawn_by = "offline" if offline[EXTRACTOR] else models.names(EXTRACTOR, role_class(EXTRACTOR))
+    cards = [card.model_dump() for card in world.cards]
     embedder = world.retriever.embedder
     embedded_by = embedder.name if embedder is not None else "none"
     return Company(
@@ -146,11 +147,16 @@ def cast_roles(
         ),
         extractor=OfflineExtractor(portraits)
         if offline[EXTRACTOR]
-        else LLMExtractor(models.for_agent(EXTRACTOR, role_class(EXTRACTOR)), world, portraits),
+        else LLMExtractor(
+            models.for_agent(EXTRACTOR, role_class(EXTRACTOR)),
+            world,
+            portraits,
+            settings.read_to_chapter,
+        ),
         cache=PersonaCache(
             cache_folder(settings),
             world.book.sha256,
-            json.dumps([drawn_by, embedded_by, [card.model_dump() for card in world.cards]]),
+            json.dumps([drawn_by, embedded_by, cards, settings.read_to_chapter]),
         ),
         by_rules=offline[NARRATOR] and offline[CHARACTER],
         on_phase=on_phase,

@@ -56,6 +56,8 @@ CONTEXT = 300
 """Characters of the last answer that help to find what a prompt points back to."""
 ONWARD = 4
 """Passages, from where the player is, in which it is told how the story goes on."""
+AROUND = 3
+"""Passages, from where the player is, of which whoever looks about is told."""
 MOST_ACTIVE = 4
 """Characters who count as being in the scene."""
 
@@ -105,7 +107,8 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 2. What the book has on the prompt.
     begin(company, turn, Phase.USER_RETRIEVAL)
     found = retrieve(company, turn, Judged.PROMPT, prompt)
-    briefing = replace(brief(company, turn), prompt=prompt, found=found)
+    about = with_context(prompt, turn.state)
+    briefing = replace(brief(company, turn), prompt=prompt, about=about, found=found)
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
     verdict = await judge(company, turn, briefing, Judged.PROMPT)
@@ -178,6 +181,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
     """Return what every agent of this turn is given."""
     state, world = turn.state, company.world
     remembered = company.settings.memory_turns
+    scene = world.passages[world.by_id.get(PassageId(state.scene), 0)]
     return Briefing(
         turn=turn.number,
         title=state.title,
@@ -188,7 +192,9 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         active_npcs=state.active_npcs,
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
-        here=world.passages[world.by_id.get(PassageId(state.scene), 0)],
+        here=scene,
+        named_here=tuple(world.named_in(scene)),
+        teller=world.teller,
     )
 
 
@@ -208,10 +214,12 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
     wish = wish_of(text) if judged is Judged.PROMPT else None
     try:
         if wish is not None:
-            found = here(company.world, turn.state.scene, ONWARD if wish is Wish.ONWARD else 1)
+            found = here(company.world, turn.state.scene, ONWARD if wish is Wish.ONWARD else AROUND)
         else:
             query = with_context(text, turn.state) if judged is Judged.PROMPT else text
             found = tuple(company.world.search(query, company.settings.passages))
+            if judged is Judged.PROMPT:
+                found = together(company.world, found, bearing_on_premise(company.world, text))
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "no passages")
         return ()
@@ -244,6 +252,13 @@ def here(world: World, scene: str, count: int = 1) -> tuple[Found, ...]:
     first = world.by_id.get(PassageId(scene), 0)
     last = min(first + count, len(world.passages))
     return tuple(_unscored(world, number) for number in range(first, last))
+
+
+def bearing_on_premise(world: World, prompt: str) -> tuple[PassageId, ...]:
+    """Return the passage that tells what a prompt takes for granted, or tells it otherwise."""
+    checked = world.premises.check(prompt)
+    number = -1 if checked is None or checked.row < 0 else int(world.places.passage_of[checked.row])
+    return (world.passages[number].id,) if number >= 0 else ()
 
 
 def together(
@@ -307,25 +322,15 @@ def without_spoilers(company: Company, briefing: Briefing) -> Briefing:
         return briefing
     world = company.world
 
-    def is_read(passage: PassageId) -> bool:
-        return world.passages[world.by_id[passage]].chapter < last
-
     verdict, persona = briefing.verdict, briefing.persona
     if verdict is not None:
-        kept = tuple(p for p in verdict.passages if p in world.by_id and is_read(p))
+        kept = tuple(p for p in verdict.passages if p in world.by_id and world.chapter_of(p) < last)
         verdict = verdict.model_copy(update={"passages": kept})
     if persona is not None:
-        persona = persona.model_copy(
-            update={
-                "quotes": tuple(line for line in persona.quotes if line.chapter < last),
-                "traits": tuple(t for t in persona.traits if is_read(t.passage)),
-                "relations": tuple(r for r in persona.relations if is_read(r.passage)),
-                "appearances": tuple(a for a in persona.appearances if a.chapter < last),
-            }
-        )
+        persona = persona.up_to(last, world.chapter_of)
     return replace(
         briefing,
-        found=tuple(each for each in briefing.found if is_read(each.passage.id)),
+        found=tuple(each for each in briefing.found if each.passage.chapter < last),
         verdict=verdict,
         persona=persona,
         chapters=briefing.chapters[:last],

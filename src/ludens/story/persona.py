@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from pydantic import BaseModel, ConfigDict
 
 from ludens.story.corpus.passages import PassageId
-from ludens.story.language.background import background
-from ludens.story.language.stopwords import STOPWORDS
-from ludens.story.language.words import words
 
 
 class Line(BaseModel):
@@ -27,22 +24,6 @@ class Line(BaseModel):
     """Why it is taken to be theirs: `saying`, `pronoun`, `turn`, ..."""
     chance: float = 1.0
     """How likely it is theirs."""
-
-
-MOST_LINES = 16
-"""Lines of theirs that a character is reminded of."""
-
-
-def telling_lines(lines: Sequence[Line], prompt: str) -> tuple[Line, ...]:
-    """Return the lines that share most with a prompt, and the first ones, in the book's order."""
-    asked = {word.stem for word in words(prompt)} - STOPWORDS
-    weight = background().weight
-
-    def shared(number: int) -> float:
-        return sum(weight(s) for s in asked & {w.stem for w in words(lines[number].text)})
-
-    ranked = sorted(range(len(lines)), key=lambda number: (-shared(number), number))
-    return tuple(lines[number] for number in sorted(ranked[:MOST_LINES]))
 
 
 class Trait(BaseModel):
@@ -92,6 +73,22 @@ class Persona(BaseModel):
     appearances: tuple[Appearance, ...] = ()
     extractor: str = "offline"
     """Who drew it: `offline`, or the model."""
+
+    def up_to(self, chapters: int | None, chapter_of: Callable[[PassageId], int]) -> Persona:
+        """Return them as so many chapters show them; None for all."""
+        if chapters is None:
+            return self
+        traits = tuple(t for t in self.traits if chapter_of(t.passage) < chapters)
+        unread = {t.text for t in self.traits} - {t.text for t in traits}
+        return self.model_copy(
+            update={
+                "background": "" if self.background in unread else self.background,
+                "quotes": tuple(line for line in self.quotes if line.chapter < chapters),
+                "traits": traits,
+                "relations": tuple(r for r in self.relations if chapter_of(r.passage) < chapters),
+                "appearances": tuple(a for a in self.appearances if a.chapter < chapters),
+            }
+        )
 
     @property
     def passages(self) -> tuple[PassageId, ...]:

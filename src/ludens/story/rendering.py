@@ -54,7 +54,12 @@ def extraction_request(
     """Return the question that drawing a persona puts to a model."""
     rules = _render("persona_rules.j2", title=world.book.title)
     situation = _render(
-        "persona.j2", name=name, lines=lines, passages=passages, chapters=world.chapter_names
+        "persona.j2",
+        name=name,
+        lines=lines,
+        passages=passages,
+        chapters=world.chapter_names,
+        teller=world.teller,
     )
     return _request(rules, situation)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 
 from ludens.story.cast.cards import Card, as_edited
 from ludens.story.cast.kept import KeptCast
 from ludens.story.cast.names import Person, taken_apart
 from ludens.story.cast.narrator import people_of_book, tellers_of
+from ludens.story.cast.quotations import without_speech
 from ludens.story.cast.resolver import Resolver, plain
 from ludens.story.cast.scene import Names
 from ludens.story.cast.tokens import Paragraph, paragraphs_of
@@ -17,7 +21,7 @@ from ludens.story.corpus.book import Book
 from ludens.story.corpus.contents import Contents
 from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
-from ludens.story.corpus.passages import Passage, PassageId
+from ludens.story.corpus.passages import JOIN, Passage, PassageId
 from ludens.story.language.compounds import Compounds
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
@@ -30,6 +34,8 @@ FEWEST_OF_STORY = 200
 """Words from which a chapter is a part of the story rather than something that stands before it."""
 FEWEST_TO_OPEN = 20
 """Words of the passage that a game opens with."""
+
+_FIRST_PERSON = re.compile(r"\b(?:I|me|my|myself)\b")
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,10 @@ class World:
 
     index: Index = field(default_factory=lambda: Index(None, 0))
     """Where what is worked out of the book is kept."""
+
+    @cached_property
+    def _tellers(self) -> dict[int, list[int]]:
+        return {}
 
     @cached_property
     def kept_cast(self) -> KeptCast:
@@ -152,6 +162,33 @@ class World:
         """Return what the book shows for and against a prompt."""
         said = self.compounds.as_written(prompt)
         return gather(said, self.retriever, self.places, self.word_vectors)
+
+    def named_in(self, passage: Passage) -> list[str]:
+        """Return who is named in a passage, in its order; what somebody owns is not them."""
+        mentions = [m for p in paragraphs_of((passage.text,)) for m in self.called.mentions(p)]
+        return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
+
+    def teller(self, passage: Passage) -> str:
+        """Return whom `I` means in a passage outside of what is said aloud; empty if nobody."""
+        if not _FIRST_PERSON.search(without_speech(passage.text)):
+            return ""
+        paragraphs = self.book.chapters[passage.chapter].paragraphs
+        starts = accumulate((len(p) + len(JOIN) for p in paragraphs), initial=0)
+        paragraph = bisect_right(list(starts)[:-1], passage.start) - 1
+        person = self._tellers_in(passage.chapter)[paragraph]
+        return self.people[person].name if person >= 0 else ""
+
+    def _tellers_in(self, chapter: int) -> list[int]:
+        """Return whom `I` means in each paragraph of a chapter, by number: a chapter is soon
+        read, the whole book is not."""
+        if chapter not in self._tellers:
+            parts = taken_apart([self.book.chapters[chapter].paragraphs])
+            self._tellers[chapter] = tellers_of(self.people, parts, [self.titles[chapter]])[0]
+        return self._tellers[chapter]
+
+    def chapter_of(self, passage: PassageId) -> int:
+        """Return the number of a passage's chapter."""
+        return self.passages[self.by_id[passage]].chapter
 
     def place(self, passage: Passage) -> str:
         """Say where a passage stands: its chapter."""

@@ -26,10 +26,11 @@ from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import known_ids
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 from ludens.story.rendering import extraction_request, request_for
+from ludens.story.speeches import in_part, spoken_at_once, spread, text_of
 from ludens.story.world import World
 
 MOST_LINES = 40
-"""Lines of a character that its extractor is shown."""
+"""Speeches of a character that its extractor is shown, from all over the book."""
 MOST_PASSAGES = 16
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
@@ -247,15 +248,21 @@ class LLMExtractor:
     model: BaseLLM
     world: World
     portraits: Portraits
+    read_to_chapter: int | None = None
+    """The last chapter that may be told of; None for all."""
 
     async def extract(self, name: str) -> Persona:
         """Return a persona; raises NoSuchCharacterError."""
         drawn = self.portraits.draw(name)
-        ids = [*drawn.passages, *(relation.passage for relation in drawn.relations)]
-        passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)][
-            :MOST_PASSAGES
-        ]
-        lines = [line.text for line in drawn.quotes[:MOST_LINES]]
+        read = drawn.up_to(self.read_to_chapter, self.world.chapter_of)
+        speeches = spread(spoken_at_once(read.quotes), MOST_LINES)
+        lines = [in_part(text_of(spoken)) for spoken in speeches]
+        # What is told of them comes before where they only speak.
+        ids = [trait.passage for trait in read.traits]
+        ids += [relation.passage for relation in read.relations]
+        ids += [spoken[0].passage for spoken in speeches]
+        passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)]
+        passages = passages[:MOST_PASSAGES]
         request = extraction_request(drawn.name, self.world, lines, passages)
         try:
             reply, _ = await self.model.complete_json(request, PersonaReply)

@@ -33,6 +33,7 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
+from ludens.story.speeches import Spoken, part_of, spoken_at_once, text_of
 from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
@@ -50,12 +51,6 @@ BEGINS = 20
 """Characters of a line by which its sentence is found."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
-LONGEST_SAYING = 80
-"""Characters of `said Ada` within a sentence that she says."""
-LONGEST_ANSWER = 60
-"""Words of a speech that are said at once."""
-GOES_ON = (",", ";", "-", "\u2013", "\u2014")
-"""How lines end that go on behind `said Ada`."""
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 MOST = 0.5
@@ -467,7 +462,7 @@ class OfflineNarrator:
         chapter = self.world.passages[number].chapter
         while not people and number >= 0 and self.world.passages[number].chapter == chapter:
             passage = self.world.passages[number]
-            people, number = people_in(passage, self.world), number - 1
+            people, number = self.world.named_in(passage), number - 1
         if not people:
             return (Part(text="The book names nobody here."),)
         named = [in_a_sentence(name) for name in people]
@@ -475,19 +470,11 @@ class OfflineNarrator:
         cited = (Citation(passage=passage.id),)
         return (Part(text=f"Named in this scene: {listed}.", citations=cited),)
 
-    def _people_in(self, passage: Passage) -> list[str]:
-        """Return who is named in a passage, in its order; what somebody owns is not them."""
-        people = self.world.people
-        mentions = [
-            m for p in paragraphs_of((passage.text,)) for m in self.world.called.mentions(p)
-        ]
-        return list(dict.fromkeys(people[m.person].name for m in mentions if not m.owns))
-
     def _help(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell what there is to try here."""
         here = self.world.passages[_scene_of(briefing, self.world)]
         cast = [person.name for person in self.portraits.cast() if not person.tells]
-        near = [name for name in people_in(here, self.world) if name in cast]
+        near = [name for name in self.world.named_in(here) if name in cast]
         one, other = ([in_a_sentence(n) for n in dict.fromkeys((*near, *cast))] + ["", ""])[:2]
         tries = ["Look around", "Who is here?"]
         tries += [f"Hello, {one}!"] if one else []
@@ -523,12 +510,6 @@ class OfflineNarrator:
         if briefing.found:
             return briefing.found[0].passage
         return self.world.passages[_scene_of(briefing, self.world)]
-
-
-def people_in(passage: Passage, world: World) -> list[str]:
-    """Return who is named in a passage, in its order; what somebody owns is not them."""
-    mentions = [m for p in paragraphs_of((passage.text,)) for m in world.called.mentions(p)]
-    return list(dict.fromkeys(world.people[m.person].name for m in mentions if not m.owns))
 
 
 def _is_told(sentences_: Sequence[str], told: Sequence[str]) -> bool:
@@ -684,9 +665,11 @@ class OfflineCharacter:
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
         parts = [(line, line.text) for line in speech]
         if len(parts) == 1:
-            parts = [(speech[0], _part_of(speech[0].text, briefing.prompt))]
+            parts = [
+                (speech[0], part_of(speech[0].text, _stems(said_in(briefing.prompt)) - STOPWORDS))
+            ]
         else:
-            parts[-1] = (speech[-1], _part_of(speech[-1].text, ""))
+            parts[-1] = (speech[-1], part_of(speech[-1].text, ()))
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
@@ -704,7 +687,11 @@ class OfflineCharacter:
         the book speaks of it, else the next words from the scene on."""
         prompt = briefing.prompt
         said = {exchange.answer for exchange in briefing.earlier}
-        fresh = [spoken for spoken in _spoken(persona.quotes) if not _is_said(spoken, said)]
+        fresh = [
+            spoken
+            for spoken in spoken_at_once(persona.quotes, one_sentence=True)
+            if not _is_said(spoken, said)
+        ]
         # What begins small goes on after `said she`: it is no answer by itself.
         fresh = [spoken for spoken in fresh if not spoken[0].text[:1].islower()] or fresh
         if not fresh:
@@ -716,11 +703,11 @@ class OfflineCharacter:
         wanted = {s: w for s, w in _wanted(prompt, self.world).items() if s not in called}
         if is_greeting(prompt):
             leave, wanted = takes_leave(prompt), {}
-            greeting = [s for s in fresh if is_greeting(_text_of(s))]
-            greeting = [s for s in greeting if takes_leave(_text_of(s)) == leave]
+            greeting = [s for s in fresh if is_greeting(text_of(s))]
+            greeting = [s for s in greeting if takes_leave(text_of(s)) == leave]
             # Who has no words of parting parts with the last ones that the book gives them.
             fresh = greeting or (_last(fresh) if leave else fresh)
-        whole = [spoken for spoken in fresh if len(_text_of(spoken).split()) >= FEWEST_WORDS]
+        whole = [spoken for spoken in fresh if len(text_of(spoken).split()) >= FEWEST_WORDS]
         whole = whole if whole and wanted else fresh
 
         best = max(whole, key=lambda spoken: self._says(wanted, spoken))
@@ -761,7 +748,7 @@ class OfflineCharacter:
 
     def _own(self, wanted: Wanted, spoken: Spoken) -> frozenset[str]:
         """Return the stems of what is said: who is spoken to is not spoken of."""
-        text = _text_of(spoken)
+        text = text_of(spoken)
         own = _stems(text)
         if not own & wanted.keys():
             return own
@@ -775,7 +762,7 @@ class OfflineCharacter:
 
     def _calls(self, spoken: Spoken) -> bool:
         """Tell whether what is said is said to one by name."""
-        said = paragraphs_of((f"“{_text_of(spoken)}”",))
+        said = paragraphs_of((f"“{text_of(spoken)}”",))
         return any(m.addressed for p in said for m in self.world.called.mentions(p))
 
     def _quote(self, line: Line, said: str) -> str:
@@ -790,33 +777,6 @@ def _much(wanted: Wanted, own: Collection[str]) -> float:
     return much / math.sqrt(LINE_WORDS + len(own))
 
 
-Spoken = list[Line]
-"""What somebody says, with what goes on behind `said Ada` within its last sentence."""
-
-
-def _spoken(lines: Sequence[Line]) -> list[Spoken]:
-    """Return somebody's lines, those together that are one sentence."""
-    found: list[Spoken] = []
-    for line in lines:
-        last = found[-1][-1] if found else None
-        goes_on = (
-            last is not None
-            and last.chapter == line.chapter
-            and 0 < line.offset - last.offset - len(last.text) <= LONGEST_SAYING
-            and last.text.endswith(GOES_ON)
-            and line.text[:1].islower()
-        )
-        if goes_on:
-            found[-1].append(line)
-        else:
-            found.append([line])
-    return found
-
-
-def _text_of(spoken: Spoken) -> str:
-    return " ".join(line.text for line in spoken)
-
-
 def _last(fresh: list[Spoken]) -> list[Spoken]:
     """Return what somebody says last in a book, if the book itself says that it is theirs."""
     sure = [spoken for spoken in fresh if spoken[0].rule == "saying"] or fresh
@@ -825,27 +785,8 @@ def _last(fresh: list[Spoken]) -> list[Spoken]:
 
 def _is_said(spoken: Spoken, said: set[str]) -> bool:
     """Tell whether something was said: a long speech in part."""
-    text = _text_of(spoken).rstrip(",;.")
+    text = text_of(spoken).rstrip(",;.")
     return any(text in each or (each[:-1] and each[:-1] in text) for each in said)
-
-
-def _part_of(speech: str, prompt: str) -> str:
-    """Return what a long speech has on a prompt, in whole sentences; its beginning if nothing."""
-    all_ = [sentence.text for sentence in sentences(speech)]
-    if len(speech.split()) <= LONGEST_ANSWER or len(all_) < 2:
-        return speech
-    wanted = {word.stem for word in words(said_in(prompt))} - STOPWORDS
-    weight = background().weight
-    shares = [sum(weight(s) for s in wanted & {w.stem for w in words(text)}) for text in all_]
-    first = max(range(len(all_)), key=lambda n: (shares[n], -n))
-    told: list[str] = []
-    for text in all_[first:]:
-        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_ANSWER:
-            break
-        told.append(text)
-    begin = speech.find(told[0])
-    end = speech.find(told[-1], begin) + len(told[-1])
-    return speech[begin:end]
 
 
 def _ended(text: str) -> str:
@@ -891,7 +832,7 @@ class OfflineVisitor:
         dice = briefing.dice
         passage = dice.choice(self.world.passages)
         cast = [person.name for person in self.portraits.cast()]
-        people = [p for p in people_in(passage, self.world) if p in cast]
+        people = [p for p in self.world.named_in(passage) if p in cast]
         named = [in_a_sentence(name) for name in people]
         prompts = ["Who is here?", "And then?" if briefing.earlier else "Look around"]
         prompts += [f"Hello, {name}!" for name in named[:1]]

@@ -11,7 +11,7 @@ from itertools import accumulate
 from ludens.story.cast.attribution import Attributed, Attribution, Model
 from ludens.story.cast.cards import card_of
 from ludens.story.cast.names import Person
-from ludens.story.cast.quotations import Quotation, quotations
+from ludens.story.cast.quotations import QUOTED, Quotation, quotations, without_speech
 from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
@@ -31,7 +31,6 @@ _SHORTEST_TRAIT = 30
 _LONGEST_TRAIT = 320
 _ONE = "a|an|the|my|his|her|our|their|one|no"
 _SMALL_WORDS = frozenset("the of de du la le von van der d his".split())
-_QUOTED = re.compile(r"[“«\"][^“”«»\"]*[”»\"]?")
 
 
 class Portraits:
@@ -126,7 +125,7 @@ class Portraits:
         for passage in self.world.passages:
             if not named.search(passage.text):
                 continue
-            outside = _outside(passage.text)
+            outside = without_speech(passage.text)
             for sentence in sentences(passage.text):
                 if not named.search(sentence.text) or len(sentence.text) < _SHORTEST_TRAIT:
                     continue
@@ -172,7 +171,7 @@ class Portraits:
         )
         found: list[Trait] = []
         for passage in self.world.passages:
-            outside = _QUOTED.sub(" … ", passage.text)
+            outside = QUOTED.sub(" … ", passage.text)
             for sentence in sentences(outside):
                 text = " ".join(sentence.text.split())
                 if (
@@ -215,11 +214,6 @@ class Portraits:
 def _before(paragraph: int) -> range:
     """Return the paragraphs before one in which what it answers may stand, the nearest first."""
     return range(paragraph - 1, paragraph - 1 - NEAR_ANSWER, -1)
-
-
-def _outside(text: str) -> str:
-    """Return a text with what is said aloud blanked out, every letter in its place."""
-    return _QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
 
 
 def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:

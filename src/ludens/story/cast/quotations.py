@@ -27,6 +27,15 @@ _PAIRS = (
 _SINGLE = re.compile(r"(?<![\w’])‘((?:[^‘’]|’(?=\w))*)(’(?!\w)|$)")
 
 
+QUOTED = re.compile(r"[“«\"][^“”«»\"]*[”»\"]?")
+"""What is said aloud somewhere in a text, or begins in it."""
+
+
+def without_speech(text: str) -> str:
+    """Return a text with what is said aloud blanked out, every letter in its place."""
+    return QUOTED.sub(lambda quoted: " " * len(quoted[0]), text)
+
+
 def quotations(paragraphs: tuple[str, ...]) -> list[Quotation]:
     """Return the quotations of a chapter in order, by whichever marks the chapter uses."""
     whole = "\n".join(paragraphs)

@@ -15,7 +15,7 @@ from ludens.story.language.words import stem
 
 _ENDS = frozenset(".!?…")
 _BREAKS = frozenset(",;:—–") | {"--", "---"}
-_DETERMINERS = frozenset(
+DETERMINERS = frozenset(
     "the a an his her my their our your this that another one poor old young".split()
 )
 _ADVERBS = frozenset("then now also still at last once again only even just out in back to".split())
@@ -185,7 +185,7 @@ def subject_at(tokens: Sequence[Token], at: int, names: Names) -> tuple[Subject,
         return Subject(Kind.NARRATOR, -1, "", start), at + 1
     if word in {"they", "somebody", "someone", "everybody", "another", "others", "both"}:
         return Subject(Kind.NOUN, -1, "", start), at + 1
-    if word in _DETERMINERS:
+    if word in DETERMINERS:
         for n in range(at + 1, min(at + 5, len(tokens))):
             if not tokens[n].is_word:
                 break

@@ -79,6 +79,15 @@ class Places:
             return ""
         return sentences(self._passages[number].text)[row - self._first[number]].text
 
+    def stands(self, row: int) -> tuple[int, int]:
+        """Return the passage of a sentence, and which of its sentences it is."""
+        number = int(self.passage_of[row])
+        return number, row - self._first[number]
+
+    def passage(self, number: int) -> str:
+        """Return the text of a passage."""
+        return self._passages[number].text
+
     def stems(self, row: int, sentences_: int) -> list[str]:
         """Return the stems that say something in a sentence and the next ones, in order."""
         return [stem for told in self._told[row : row + sentences_] for stem in told]

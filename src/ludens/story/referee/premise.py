@@ -8,7 +8,8 @@ past form, not denied and not supposed, with those who do and suffer it in their
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Sequence, Set
 from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
@@ -17,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.story.cast.names import Person
-from ludens.story.cast.scene import Names
+from ludens.story.cast.scene import DETERMINERS, Names
 from ludens.story.cast.tokens import Token, paragraphs_of
+from ludens.story.corpus.passages import JOIN
 from ludens.story.language.background import background
 from ludens.story.language.irregular import BASES, past_of
 from ludens.story.language.kin import kin_of
+from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import stem
 from ludens.story.referee.places import Places
@@ -47,6 +50,9 @@ _MUTUAL = frozenset(
 _ONCE = frozenset(stem(w) for w in "marry wed kill murder".split())
 """Deeds that somebody else can not have done as well."""
 _SUFFERS = frozenset({"was", "were", "been", "being", "be"})
+_SOMEBODY = frozenset("i he she it we you they me him us them".split())
+"""Words for those whom a sentence alone does not tell."""
+_GENDERS = {"he": "m", "she": "f"}
 _REACH = 5
 
 
@@ -99,6 +105,7 @@ class Premises:
         self.asked_names = Names(named, with_narrator=False)
         """`I` in a prompt is the player, whoever tells the book."""
         self._rows: dict[int, NDArray[np.int32]] = {}
+        self._read: dict[int, list[list[Token]]] = {}
 
     def check(self, prompt: str) -> Checked | None:
         """Return what the book has on a prompt's premise; None where it has none to check."""
@@ -110,6 +117,8 @@ class Premises:
         if premise.rest and not (premise.doers and premise.objects):
             near = self._with_any(near, premise.rest)
         both = bool(premise.doers and premise.objects)
+        if not both and not premise.owned and not premise.rest:
+            near = near[[self._tells(premise, int(row)) == "" for row in near]]
         if not both:
             found = int(near[0]) if len(near) else -1
             return Checked(premise, Finding.TOLD if len(near) else Finding.NOT_TOLD, found)
@@ -301,17 +310,19 @@ class Premises:
     def _tells(self, premise: Premise, row: int) -> str | None:
         """Return an empty text where a sentence tells the deed of these people, the name of
         whoever it tells it of instead, None where it does not tell it."""
-        tokens = [t for p in paragraphs_of((self.places.text(row),)) for t in p.tokens if t.is_word]
+        tokens = self._tokens(row)
         akin = {premise.verb} | {o for o, near in kin_of(premise.verb).items() if near >= AKIN}
-        named = [(at, self.names.at(tokens, at)) for at in range(len(tokens))]
-        people = [(at, match[0]) for at, match in named if match is not None]
         doer, done_to = set(premise.doers), set(premise.objects)
+        people = self._people(tokens)
         for at, token in enumerate(tokens):
-            if stem(token.lower) not in akin or not _is_past(token.lower):
-                continue
             before = [t.lower for t in tokens[max(0, at - 4) : at]]
+            is_so = not done_to and any(word in _SUFFERS for word in before)
+            if stem(token.lower) not in akin or not (_is_past(token.lower) or is_so):
+                continue
             if any(word in _UNREAL or word.endswith(("n't", "n’t")) for word in before):
                 continue
+            if before[-1:] and before[-1] in DETERMINERS:
+                continue  # `the dead man`
             left = [p for place, p in people if place < at and at - place <= 3 * _REACH]
             right = [p for place, p in people if place > at and place - at <= 2 * _REACH]
             turned = any(word in _SUFFERS for word in before)
@@ -320,36 +331,82 @@ class Premises:
             if stem(token.lower) in _MUTUAL:
                 # `Ada and Ben married`, `Ada married Ben`; who is farther off did other things.
                 couple = {*left[-2:], *right[:1]} if left else set(right[:1])
-                if doer & couple and done_to & couple:
+                if (doer & couple or not doer) and (done_to & couple or not done_to):
                     return ""
                 continue
-            if set(subject) & doer and (set(target) & done_to or not target):
+            if not done_to:
+                # `Ada was dead`; who is taken for granted to have died is not who killed.
+                if set(left[-1:]) & doer or self._is_pointed_at(doer, tokens[:at], row):
+                    return ""
+                continue
+            # Of a word that is only akin it must be told to whom: who died may have killed nobody.
+            open_ = not target and stem(token.lower) == premise.verb
+            if set(subject) & doer and (set(target) & done_to or open_):
                 return ""
-            if set(target) & done_to and not subject and {"he", "she"} & set(before):
+            if not doer and set(target) & done_to:
+                return ""
+            if set(target) & done_to and subject == [-1] and {"he", "she"} & set(before):
                 return ""
             swapped = set(subject) & done_to and set(target) & doer
             if swapped and stem(token.lower) == premise.verb:
                 return self.people[subject[0]].name
         return None
 
+    def _tokens(self, row: int) -> list[Token]:
+        """Return the words of a sentence, each known to be said aloud or not: its passage tells."""
+        passage, number = self.places.stands(row)
+        if passage not in self._read:
+            self._read[passage] = _by_sentence(self.places.passage(passage))
+        return self._read[passage][number]
+
+    def _people(self, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+        """Return who stands where in a sentence; -1 for whoever pronouns mean, and for what
+        somebody named only owns (`Ada's sister`)."""
+        found: list[tuple[int, int]] = []
+        for at, token in enumerate(tokens):
+            named = self.names.at(tokens, at)
+            if named is not None:
+                found.append((at, -1 if tokens[named[1] - 1].owns else named[0]))
+            elif token.lower in _SOMEBODY:
+                found.append((at, -1))
+        return found
+
+    def _is_pointed_at(self, people: Set[int], before: Sequence[Token], row: int) -> bool:
+        """Tell whether the story says `he` or `she` before a deed and named one of these last."""
+        pronoun = next((t for t in reversed(before[-3:]) if t.lower in _GENDERS), None)
+        if pronoun is None or pronoun.quoted:
+            return False
+        gender = _GENDERS[pronoun.lower]
+        for tokens in (before, *(self._tokens(r) for r in self._earlier(row))):
+            named = [self.names.at(tokens, at) for at in range(len(tokens))]
+            last = [n[0] for n in named if n and self.people[n[0]].gender in {gender, ""}]
+            if last:
+                return last[-1] in people
+        return False
+
+    def _earlier(self, row: int) -> list[int]:
+        """Return the sentences right before one, the nearest first, in its chapter."""
+        before = range(row - 1, max(-1, row - 1 - NEAR), -1)
+        return list(takewhile(lambda r: self.places.passage_of[r] >= 0, before))
+
     def _somebody_else(self, premise: Premise) -> tuple[int, str] | None:
         """Return where the book tells such a deed of somebody else and one of these."""
         for one in (*premise.objects, *premise.doers):
             for row in self._where(premise.verb, [one]):
-                tokens = [t for p in paragraphs_of((self.places.text(int(row)),)) for t in p.tokens]
-                tokens = [t for t in tokens if t.is_word]
+                tokens = self._tokens(int(row))
                 for at, token in enumerate(tokens):
                     if stem(token.lower) != premise.verb or not _is_past(token.lower):
                         continue
                     before = [t.lower for t in tokens[max(0, at - 3) : at]]
                     if at == 0 or any(w in _UNREAL or w.endswith(("n't", "n’t")) for w in before):
                         continue
-                    left = next(
-                        (m[0] for b in range(at - 1, max(-1, at - 4), -1)
-                         if (m := self.names.at(tokens, b)) is not None and m[1] == at), -1
-                    )  # fmt: skip
-                    match = self.names.at(tokens, at + 1) if at + 1 < len(tokens) else None
-                    pair = {left, match[0] if match else -1}
+                    people = {
+                        n: person
+                        for n, person in self._people(tokens)
+                        if tokens[n].is_capital and tokens[n].lower != "i"
+                    }
+                    nearest = max((n for n in people if at - 4 < n < at), default=-1)
+                    pair = {people.get(nearest, -1), people.get(at + 1, -1)}
                     if -1 not in pair and one in pair and len(pair) == 2:
                         (other,) = pair - {one}
                         if other not in {*premise.doers, *premise.objects}:
@@ -359,6 +416,33 @@ class Premises:
 
 LIGHT = 2.2
 """Nats: a verb that weighs less says too little to be looked for."""
+
+
+def _by_sentence(text: str) -> list[list[Token]]:
+    """Return the words of each sentence of a passage. A passage may begin amid what is said."""
+    found: list[list[Token]] = [[] for _ in sentences(text)]
+    starts = [sentence.start for sentence in sentences(text)]
+    offset = 0
+    for number, paragraph in enumerate(text.split(JOIN)):
+        within = _begins_within_speech(paragraph) if number == 0 else ""
+        whole = within + paragraph
+        closed = '"' if whole.count('"') % 2 else ""
+        (read,) = paragraphs_of((whole + closed,))
+        for token in read.tokens:
+            if token.is_word:
+                at = bisect_right(starts, offset + token.start - len(within)) - 1
+                found[max(0, at)].append(token)
+        offset += len(paragraph) + len(JOIN)
+    return found
+
+
+def _begins_within_speech(paragraph: str) -> str:
+    """Return the mark that opened what a text begins within; empty where it begins outside."""
+    for opens, closes in ("“”", "«»"):
+        if closes in paragraph and opens not in paragraph[: paragraph.index(closes)]:
+            return opens
+    straight = paragraph.count('"') % 2 and not paragraph.startswith('"')
+    return '"' if straight else ""
 
 
 def _is_past(word: str) -> bool:

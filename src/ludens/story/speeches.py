@@ -1,0 +1,115 @@
+"""What somebody says at once: lines with what goes on behind `said Ada`; a long one in part."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeVar
+
+from ludens.story.corpus.passages import PassageId
+from ludens.story.language.background import background
+from ludens.story.language.sentences import sentences
+from ludens.story.language.stopwords import STOPWORDS
+from ludens.story.language.words import words
+from ludens.story.persona import Line, Persona
+
+LONGEST_SAYING = 80
+"""Characters of `said Ada` within what she says."""
+LONGEST_PART = 60
+"""Words of a speech that are said, or remembered, at once."""
+GOES_ON = (",", ";", "-", "\u2013", "\u2014")
+"""How lines end that go on behind `said Ada`."""
+MOST_REMEMBERED = 16
+"""Speeches of theirs that a character is reminded of."""
+
+T = TypeVar("T")
+
+Spoken = list[Line]
+"""What somebody says, with what goes on behind `said Ada`."""
+
+
+class Remembered(NamedTuple):
+    """Something that a character says in the book, as it is reminded of it."""
+
+    text: str
+    passage: PassageId
+
+
+def spoken_at_once(lines: Sequence[Line], *, one_sentence: bool = False) -> list[Spoken]:
+    """Return somebody's lines, those together between which only `said Ada` stands; with
+    `one_sentence` only those that are one."""
+    found: list[Spoken] = []
+    for line in lines:
+        last = found[-1][-1] if found else None
+        goes_on = (
+            last is not None
+            and last.chapter == line.chapter
+            and 0 < line.offset - last.offset - len(last.text) <= LONGEST_SAYING
+        )
+        if goes_on and last is not None and one_sentence:
+            goes_on = last.text.endswith(GOES_ON) and line.text[:1].islower()
+        if goes_on:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def text_of(spoken: Spoken) -> str:
+    """Return all that is said."""
+    return " ".join(line.text for line in spoken)
+
+
+def part_of(speech: str, wanted: Collection[str]) -> str:
+    """Return what a long speech has on some stems, in whole sentences; its beginning if nothing."""
+    all_ = [sentence.text for sentence in sentences(speech)]
+    if len(speech.split()) <= LONGEST_PART or len(all_) < 2:
+        return speech
+    shares = [_shared(text, wanted) for text in all_]
+    first = max(range(len(all_)), key=lambda n: (shares[n], -n))
+    told: list[str] = []
+    for text in all_[first:]:
+        if told and sum(len(t.split()) for t in [*told, text]) > LONGEST_PART:
+            break
+        told.append(text)
+    begin = speech.find(told[0])
+    end = speech.find(told[-1], begin) + len(told[-1])
+    return speech[begin:end]
+
+
+def remembered(persona: Persona, about: str) -> tuple[Remembered, ...]:
+    """Return what of somebody's own speeches has most to do with a prompt, in the book's order.
+
+    Who is asked is not asked about: their own name finds nothing. Where little is found, the rest
+    are speeches from all over the book, which show how they speak.
+    """
+    called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
+    wanted = {word.stem for word in words(about)} - STOPWORDS - called
+    all_ = spoken_at_once(persona.quotes)
+    shares = [_shared(text_of(spoken), wanted) for spoken in all_]
+    ranked = sorted((n for n in range(len(all_)) if shares[n] > 0), key=lambda n: (-shares[n], n))
+    chosen = ranked[:MOST_REMEMBERED]
+    chosen += spread(
+        [n for n in range(len(all_)) if n not in chosen], MOST_REMEMBERED - len(chosen)
+    )
+    return tuple(
+        Remembered(in_part(text_of(all_[n]), wanted), all_[n][0].passage) for n in sorted(chosen)
+    )
+
+
+def spread(all_: Sequence[T], most: int) -> list[T]:
+    """Return at most so many of some things, evenly from first to last."""
+    if len(all_) <= most:
+        return list(all_)
+    return [all_[n * len(all_) // most] for n in range(most)]
+
+
+def in_part(speech: str, wanted: Collection[str] = ()) -> str:
+    """Return a long speech in part, with marks where the rest is left out."""
+    part = part_of(speech, wanted)
+    before = "" if speech.startswith(part) else "… "
+    return f"{before}{part}{'' if speech.endswith(part) else ' …'}"
+
+
+def _shared(text: str, wanted: Collection[str]) -> float:
+    weight = background().weight
+    return sum(weight(s) for s in {w.stem for w in words(text)}.intersection(wanted))

@@ -1,0 +1,145 @@
+"""What models are told: who is `I` in a passage, who is there, what somebody said in the book."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from ludens.llm.request import LLMRequest
+from ludens.llm.scripted import ScriptedLLM
+from ludens.story.agents.llm import LLMExtractor
+from ludens.story.briefing import Briefing
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.book import Book, Chapter
+from ludens.story.corpus.index import Index
+from ludens.story.loop import bearing_on_premise, here
+from ludens.story.persona import Line, Persona
+from ludens.story.rendering import request_for
+from ludens.story.speeches import LONGEST_PART, part_of, remembered
+from ludens.story.world import World, make_world
+from story.worlds import persona, tale_portraits, tale_world
+
+
+def world_of(*chapters: Chapter) -> World:
+    return make_world(Book(title="A book", chapters=chapters), Index(None, 40))
+
+
+def briefed(world: World, number: int = 0, **given: object) -> Briefing:
+    passage = world.passages[number]
+    values: dict[str, object] = {
+        "turn": 1,
+        "title": world.book.title,
+        "prompt": "Look around",
+        "found": here(world, passage.id),
+        "cast": (),
+        "earlier": (),
+        "active_npcs": (),
+        "dice": Random(1),
+        "chapters": tuple(world.chapter_names),
+        "here": passage,
+        "named_here": tuple(world.named_in(passage)),
+        "teller": world.teller,
+    }
+    return Briefing(**{**values, **given})  # type: ignore[arg-type]
+
+
+def text_of(request: LLMRequest) -> str:
+    return request.messages[-1].blocks[-1].text
+
+
+def line(text: str, chapter: int, offset: int) -> Line:
+    return Line(text=text, passage=f"{chapter:06}{offset:06}", chapter=chapter, offset=offset)
+
+
+def test_a_model_is_told_whom_i_means_in_a_passage() -> None:
+    told = "I locked the mill and went down to the ferry, where nobody was. " * 3
+    spoken = "“I will not go down to the ferry, whatever my brother says,” said Ben Moss. " * 3
+    world = world_of(
+        Chapter(title="Ada Moss's diary", paragraphs=(told, "Ben Moss told Ada Moss to go.")),
+        Chapter(title="The ferry", paragraphs=(spoken, "Ada Moss smiled. Ben Moss laughed.")),
+    )
+    assert ', where I is "Ada Moss": "I locked' in text_of(request_for("narrator", briefed(world)))
+    second = next(n for n, p in enumerate(world.passages) if p.chapter == 1)
+    assert "where I is" not in text_of(request_for("narrator", briefed(world, second)))
+
+
+def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
+    world = tale_world()
+    number = next(n for n, p in enumerate(world.passages) if world.named_in(p))
+    names = ", ".join(json.dumps(name) for name in world.named_in(world.passages[number]))
+    assert f"Named there: {names}\n" in text_of(request_for("narrator", briefed(world, number)))
+
+
+def test_a_speech_is_remembered_whole() -> None:
+    lines = (line("Yes, my lad,", 0, 0), line("such is my name.", 0, 30), line("So?", 0, 400))
+    told = [each.text for each in remembered(Persona(name="Silver", quotes=lines), "A name?")]
+    assert told == ["Yes, my lad, such is my name.", "So?"]
+
+
+def test_a_long_speech_is_remembered_where_it_bears_on_the_prompt() -> None:
+    long = " ".join(["We sailed on and saw nothing at all of it."] * 20)
+    lines = (line(f"{long} The parrot died at Malabar. {long}", 0, 0),)
+    (told,) = remembered(Persona(name="Silver", quotes=lines), "What of the parrot?")
+    assert told.text.startswith("… The parrot died") and told.text.endswith(" …")
+    assert len(told.text.split()) <= LONGEST_PART + 2
+    assert part_of("Short. Enough.", {"parrot"}) == "Short. Enough."
+
+
+def test_who_is_asked_is_not_asked_about() -> None:
+    named = [line(f"John Silver is the name, number {n}.", 0, 200 * n) for n in range(20)]
+    asked = line("A broadside took my leg.", 9, 0)
+    silver = Persona(name="John Silver", quotes=(*named, asked))
+    told = [each.text for each in remembered(silver, "Ask John Silver about his leg")]
+    assert asked.text in told
+
+
+def test_how_somebody_speaks_is_remembered_from_all_over_the_book() -> None:
+    lines = tuple(line(f"Line {n} of it.", n, 0) for n in range(64))
+    told = remembered(Persona(name="Silver", quotes=lines), "Hello")
+    assert [int(each.text.split()[1]) // 4 for each in told] == list(range(16))
+
+
+@pytest.mark.parametrize("read", [None, 1])
+async def test_who_draws_somebody_sees_all_that_is_read_and_nothing_else(read: int | None) -> None:
+    world, seen = tale_world(), []
+
+    def reply(request: LLMRequest) -> str:
+        seen.extend(re.findall(r"id ([0-9a-f]{12}), in", text_of(request)))
+        return persona(request)
+
+    extractor = LLMExtractor(ScriptedLLM(reply), world, tale_portraits(), read)
+    await extractor.extract("Tamsin")
+    chapters = {world.chapter_of(passage) for passage in seen}
+    assert chapters == {0} if read else len(chapters) > 1
+    drawn = tale_portraits().draw("Tamsin")
+    assert {t.passage for t in drawn.up_to(read, world.chapter_of).traits} <= set(seen)
+
+
+def test_nobody_is_introduced_from_an_unread_chapter() -> None:
+    world = world_of(
+        Chapter(title="One", paragraphs=("“Good day,” said Ada Moss. “Good day,” said Ben.",)),
+        Chapter(title="Two", paragraphs=("Ada Moss was the murderer of the miller all along.",)),
+    )
+    drawn = Portraits(world).draw("Ada Moss")
+    assert "murderer" in drawn.background
+    assert drawn.up_to(1, world.chapter_of).background == ""
+
+
+def test_a_referee_sees_what_bears_on_what_is_taken_for_granted() -> None:
+    filler = "The wind blew over the hill and nobody came to the mill that day at all. " * 4
+    world = world_of(
+        Chapter(
+            title="One",
+            paragraphs=(
+                *(f"Ada Moss met Ben Reed and Carl Dunn on day {n}. {filler}" for n in range(9)),
+                "In spring Ada Moss married Carl Dunn.",
+                *(f"Ben Reed and Ada Moss met on the hill, day {n}. {filler}" for n in range(9)),
+            ),
+        ),
+    )
+    (passage,) = bearing_on_premise(world, "Why did Ada Moss marry Ben Reed?")
+    assert "married Carl Dunn" in world.passages[world.by_id[passage]].text
+    assert bearing_on_premise(world, "Hello!") == ()
