@@ -51,7 +51,7 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.vocabulary import Named, Vocabulary
 from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import (
@@ -89,13 +89,13 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
-Namer = Callable[[str], str]
+Namer = Callable[[Named], str]
 """Says what the story's parser takes for the name of a thing."""
 
 
-def plain(name: str) -> str:
+def plain(thing: Named) -> str:
     """Take a name as it is."""
-    return name
+    return thing.name
 
 
 def fingerprint(text: str) -> str:
@@ -253,9 +253,9 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     for id_ in sorted(things, key=lambda id_: is_scenery(state.items, id_)):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
-        command = f"examine {name(item.name)}"
+        command = f"examine {name(item)}"
         was_typed = state.memory.attempt(here, command) is not None  # whatever it was found to be
-        has_a_name = bool(name(item.name))
+        has_a_name = bool(name(item))
         if has_a_name and not item.description and id_ not in seen and not was_typed:
             yield command
 
@@ -290,7 +290,7 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
     commands = []
     for id_ in state.items.here(here):
         item = state.items.known[id_]
-        command = f"take {name(item.name)}"
+        command = f"take {name(item)}"
         refused = state.memory.attempt(here, command) is not None
         refused = refused or (last is not None and max(item.moved, item.first_seen) < last.turn)
         # what came or went while this step was at it was dropped for the next
