@@ -89,6 +89,8 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
+UNCLEAR = "The answer does not say whether one of the choices has worked."
+
 Namer = Callable[[Named], str]
 """Says what the story's parser takes for the name of a thing."""
 
@@ -374,6 +376,8 @@ def settle(
         return (done, PlanEnded(done=False, why=why))
     if is_last:
         return (done, PlanEnded(done=True))
+    if step.choices and state.plan.spent < len(step.choices) and _is_unclear(state):
+        return (done, PlanEnded(done=False, why=UNCLEAR))
     if (found := _found_on_the_way(state, step, name)) is not None:
         return (done, PlanEnded(done=False, why=found))
     return (done,)
@@ -432,7 +436,8 @@ def is_called_for(state: AdventureState, step: Step) -> bool:
 
 def says(text: str, wanted: str) -> bool:
     """Tell whether a text has some words, or one of `A or B`."""
-    return any(one.strip().lower() in text.lower() for one in wanted.split(" or "))
+    sought = (re.escape(one.strip()) for one in wanted.split(" or "))
+    return any(re.search(rf"(?<!\w){one}(?!\w)", text, re.IGNORECASE) for one in sought)
 
 
 def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) -> bool:
@@ -472,10 +477,17 @@ def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
             return room_named(state, step.target) == state.map.here
         case Intent.FIRST_OF:
             tried = _failure(state, state.command)
-            failed = tried is not None and tried.turn == state.turn  # not once before, where it led
+            # not once before, where it led
+            failed = tried is not None and tried.turn == state.turn and not tried.affirmed
             return state.plan.spent >= len(step.choices) or not failed or _is_so_already(state)
         case _:
             return command_of(state, step, name) is None
+
+
+def _is_unclear(state: AdventureState) -> bool:
+    """Tell whether the author answered in words of their own, so that it may have worked or not."""
+    tried = _failure(state, state.command)
+    return tried is not None and tried.affirmed
 
 
 def _is_so_already(state: AdventureState) -> bool:

@@ -179,7 +179,7 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             continue
         wanted = [MAYBE.sub(r"\1", _bare(one)) for one in found[1].split("|")]
         usable = [one for one in wanted if _can_be_typed(one)]
-        known = [one for one in usable if "," in one or _begins(one, words)]
+        known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
         usable = (known or usable)[:most]
         if answered is not None:
             given = answered[1].translate(NO_QUOTES).strip()
