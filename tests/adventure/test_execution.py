@@ -26,6 +26,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.execution import (
     EXPLORING,
+    UNCLEAR,
     command_of,
     fingerprint,
     has_nothing_to_do,
@@ -208,14 +209,21 @@ def test_long_shots_do_not_stand_on_what_failed(tmp_path: Path) -> None:
 def test_of_several_commands_no_more_are_typed_than_until_one_does_something(
     tmp_path: Path,
 ) -> None:
-    wanted = Step(intent=Intent.FIRST_OF, target="take sky | north | take sky")
+    wanted = Step(intent=Intent.FIRST_OF, target="open sky | north | take sky")
     plan = (wanted, *steps("take lamp"))
     turns = play_with(Planner([Plan(goal="Light.", steps=plan)]), CLOCK, 3, tmp_path)
-    assert typed(turns) == ["take sky", "north", "take lamp"]
-    nothing = wanted.model_copy(update={"target": "take sky | take moon"})
+    assert typed(turns) == ["open sky", "north", "take lamp"]
+    nothing = wanted.model_copy(update={"target": "open sky | eat sky"})
     plan = (nothing, *steps("wait"))
     turns = play_with(Planner([Plan(goal="Fly.", steps=plan)]), CLOCK, 3, tmp_path / "none")
-    assert typed(turns) == ["take sky", "take moon", "wait"]
+    assert typed(turns) == ["open sky", "eat sky", "wait"]
+
+
+def test_an_answer_in_the_authors_words_is_left_to_the_player_to_judge(tmp_path: Path) -> None:
+    plan = (Step(intent=Intent.FIRST_OF, target="push hut | north"), *steps("take lamp"))
+    turns = play_with(Planner([Plan(goal="Fly.", steps=plan)]), CLOCK, 2, tmp_path)
+    assert typed(turns)[0] == "push hut"
+    assert happened(turns, PlanEnded)[0].why == UNCLEAR
 
 
 def test_of_several_commands_the_refusal_of_the_last_is_one_and_what_is_so_is_no_refusal() -> None:

@@ -17,12 +17,14 @@ from ludens.adventure.agents.reply import (
     steps_of,
 )
 from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.plan import Intent, Step
 from ludens.adventure.reaching import is_reached, room_named
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.belongings import words
+from ludens.adventure.world.items import Item
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId
 from ludens.llm.structured import read_json
@@ -74,14 +76,26 @@ def test_every_command_of_a_reply_is_a_step_of_its_own(lines: list[str], meant: 
 
 
 def test_things_are_called_as_the_parser_calls_them_where_it_knows_no_other_name() -> None:
-    names = ["smidgeon of tin", "bucket"]
+    things = [Item(name="smidgeon of tin"), Item(name="bucket")]
     read = [
-        str(in_its_words(step, names, WORDS))
+        str(in_its_words(step, things, WORDS))
         for step in steps_of(
             ["put smidgeon of tin in bucket", "first of: drop Smidgeon of Tin | up"], WORDS
         )
     ]
     assert read == ["put tin in bucket", "first of: drop tin | up"]
+
+
+def test_things_are_called_in_the_words_of_their_own_objects() -> None:
+    story = ZStory(find_story("four_parts_copper").data)
+    tree = story.objects.tree(story.bytes)
+    [bin_] = [number for number in range(1, len(tree) + 1) if tree.name(number) == "chaff bin"]
+    step = Step(command="put pony collar in chaff bin")
+    assert str(in_its_words(step, [Item(name="chaff bin")], WORDS)) == str(step), "both are words"
+    own = in_its_words(
+        step, [Item(name="chaff bin", number=bin_), Item(name="it", number=bin_)], WORDS
+    )
+    assert str(own) == "put pony collar in bin", "but chaff is another thing's"
 
 
 def test_trials_are_read_where_they_are_allowed_and_as_many() -> None:

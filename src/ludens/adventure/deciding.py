@@ -191,7 +191,7 @@ def command_of_plan(
     chosen = take_up(company, turn, plan, by, said)
     if chosen is None:
         pass_over(company, turn)
-        chosen = next_command(turn.state, company.vocabulary.name)
+        chosen = next_command(turn.state, company.vocabulary.called)
     if chosen is None:
         if turn.state.plan.plan is not None:
             turn.emit(PlanEnded(done=False, why=NO_GROUND))
@@ -206,7 +206,7 @@ def take_up(
     """Record a plan; a plan that is but one command is returned as that."""
     if turn.state.plan.plan is not None:
         turn.emit(PlanEnded(done=False, why="Another plan was made."))
-    command = first_command(turn.state, plan, company.vocabulary.name)
+    command = first_command(turn.state, plan, company.vocabulary.called)
     if not needs_a_record(plan) and command is not None:
         rule = plan.steps[0].rule
         return CommandChosen(command=command, by=by, reasoning=plan.reasoning, rule=rule)
@@ -235,7 +235,7 @@ async def carry_on(
         return None
     if step.intent is Intent.PURSUE:
         return await _pursued(company, turn, briefing, step)
-    chosen = next_command(turn.state, company.vocabulary.name)
+    chosen = next_command(turn.state, company.vocabulary.called)
     if chosen is None:
         why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
         turn.emit(PlanEnded(done=False, why=why))
@@ -248,7 +248,7 @@ def pass_over(company: Company, turn: Turn[AdventureState]) -> None:
     """Mark the steps as done that have nothing to do here; the last one ends the plan."""
     state = turn.state
     while (step := state.plan.now) is not None and state.plan.plan is not None:
-        if state.plan.spent or not has_nothing_to_do(state, step, company.vocabulary.name):
+        if state.plan.spent or not has_nothing_to_do(state, step, company.vocabulary.called):
             return
         is_last = state.plan.step + 1 >= len(state.plan.plan.steps)
         if is_last:
@@ -263,7 +263,7 @@ async def _pursued(
 ) -> CommandChosen | None:
     """Return what the planner would do for a goal."""
     plan = as_plan(await company.pursuer.pursue(briefing, step))
-    command = first_command(turn.state, plan, company.vocabulary.name)
+    command = first_command(turn.state, plan, company.vocabulary.called)
     if command is None or plan.steps[0].rule == "wait":
         turn.emit(PlanEnded(done=False, why="Nothing more is known to do for the goal."))
         return None

@@ -159,12 +159,13 @@ def to_guess(state: AdventureState) -> Iterator[Frontier]:
     if here is None or here not in state.map.rooms:
         return
     costs = travel_costs(state.items)
+    ways = [way for way in DIRECTIONS if not state.memory.was_never_understood(way)]
     at_once = Route(rooms=(here,), commands=(), cost=0.0, certain=True)
     for route in (at_once, *nearby(state.map, here, costs)):
         id_ = route.rooms[-1]
         room = state.map.rooms[id_]
         if room.dark:
             continue
-        for direction in _named_where_refused(room) if _is_said_of_all(room) else DIRECTIONS:
+        for direction in _named_where_refused(room) if _is_said_of_all(room) else ways:
             if direction not in room.exits and not is_another_word(state, id_, direction):
                 yield Frontier(id_, direction, route, route.cost + 1)

@@ -51,7 +51,7 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
-from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.vocabulary import Named, Vocabulary
 from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import (
@@ -89,13 +89,15 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
-Namer = Callable[[str], str]
+UNCLEAR = "The answer does not say whether one of the choices has worked."
+
+Namer = Callable[[Named], str]
 """Says what the story's parser takes for the name of a thing."""
 
 
-def plain(name: str) -> str:
+def plain(thing: Named) -> str:
     """Take a name as it is."""
-    return name
+    return thing.name
 
 
 def fingerprint(text: str) -> str:
@@ -253,9 +255,9 @@ def unseen(state: AdventureState, name: Namer = plain) -> Iterator[str]:
     for id_ in sorted(things, key=lambda id_: is_scenery(state.items, id_)):
         item = state.items.known[id_]
         seen = examined if id_ in carried else examined_here
-        command = f"examine {name(item.name)}"
+        command = f"examine {name(item)}"
         was_typed = state.memory.attempt(here, command) is not None  # whatever it was found to be
-        has_a_name = bool(name(item.name))
+        has_a_name = bool(name(item))
         if has_a_name and not item.description and id_ not in seen and not was_typed:
             yield command
 
@@ -290,7 +292,7 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
     commands = []
     for id_ in state.items.here(here):
         item = state.items.known[id_]
-        command = f"take {name(item.name)}"
+        command = f"take {name(item)}"
         refused = state.memory.attempt(here, command) is not None
         refused = refused or (last is not None and max(item.moved, item.first_seen) < last.turn)
         # what came or went while this step was at it was dropped for the next
@@ -374,6 +376,8 @@ def settle(
         return (done, PlanEnded(done=False, why=why))
     if is_last:
         return (done, PlanEnded(done=True))
+    if step.choices and state.plan.spent < len(step.choices) and _is_unclear(state):
+        return (done, PlanEnded(done=False, why=UNCLEAR))
     if (found := _found_on_the_way(state, step, name)) is not None:
         return (done, PlanEnded(done=False, why=found))
     return (done,)
@@ -432,7 +436,8 @@ def is_called_for(state: AdventureState, step: Step) -> bool:
 
 def says(text: str, wanted: str) -> bool:
     """Tell whether a text has some words, or one of `A or B`."""
-    return any(one.strip().lower() in text.lower() for one in wanted.split(" or "))
+    sought = (re.escape(one.strip()) for one in wanted.split(" or "))
+    return any(re.search(rf"(?<!\w){one}(?!\w)", text, re.IGNORECASE) for one in sought)
 
 
 def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) -> bool:
@@ -472,10 +477,17 @@ def is_done(state: AdventureState, step: Step, name: Namer = plain) -> bool:
             return room_named(state, step.target) == state.map.here
         case Intent.FIRST_OF:
             tried = _failure(state, state.command)
-            failed = tried is not None and tried.turn == state.turn  # not once before, where it led
+            # not once before, where it led
+            failed = tried is not None and tried.turn == state.turn and not tried.affirmed
             return state.plan.spent >= len(step.choices) or not failed or _is_so_already(state)
         case _:
             return command_of(state, step, name) is None
+
+
+def _is_unclear(state: AdventureState) -> bool:
+    """Tell whether the author answered in words of their own, so that it may have worked or not."""
+    tried = _failure(state, state.command)
+    return tried is not None and tried.affirmed
 
 
 def _is_so_already(state: AdventureState) -> bool:

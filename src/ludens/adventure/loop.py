@@ -66,7 +66,7 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     await hear(company, turn, command, observation)
     await keep_lessons(company, turn)
     rewind_if_stuck(company, turn)
-    for event in settle_plan(turn.state, turn.events, company.vocabulary.name):
+    for event in settle_plan(turn.state, turn.events, company.vocabulary.called):
         turn.emit(event)
     save(company, turn)
     # 7 and 8, recording and announcing, are the runner's when this returns

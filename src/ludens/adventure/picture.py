@@ -19,10 +19,10 @@ from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Document
-from ludens.adventure.memory.standing import find, studied
+from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
-from ludens.adventure.puzzles.events import PuzzleKind
+from ludens.adventure.puzzles.events import BY_MODEL, PuzzleKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import (
     carries_light,
@@ -49,7 +49,7 @@ from ludens.adventure.world.ways import way_of
 
 SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
-LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, UNSEEN = 16, 8, 4, 6, 4, 12
+LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
@@ -85,8 +85,6 @@ class Picture:
     scenery: tuple[str, ...]
     """What is here, cannot be taken and holds nothing."""
     carried: tuple[str, ...]
-    unseen: tuple[str, ...]
-    """What is carried and was never examined nor read."""
     load: str
     rooms: tuple[str, ...]
     """The nearest rooms that are not next door, each with the commands to walk there."""
@@ -105,7 +103,7 @@ class Picture:
     questions: tuple[str, ...]
     """Open obstacles, those of this room first; what only refused stands in the dialogue."""
     ideas: tuple[str, ...]
-    """What the company would try about them, and nobody has."""
+    """What a puzzle agent that is a model would try about them, and nobody has."""
 
 
 def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
@@ -118,7 +116,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     told = {way.direction for way in ways}
     beyond = [r for r in routes if len(r.commands) > 1 or way_of(r.commands[0]) not in told]
     reached = {route.rooms[-1] for route in routes} | {here}
-    description = _first_paragraph(room.description) if room is not None else ""
+    description = room.description.strip() if room is not None else ""
     lately = " ".join(told_lately.split())
     return Picture(
         room=named(here) if here is not None else "",
@@ -130,7 +128,6 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
         present=tuple(islice(_present(state, here, lately), THINGS)) if here is not None else (),
         carried=tuple(_contents(state, INVENTORY)),
-        unseen=tuple(islice(_never_studied(state), UNSEEN)),
         load=_load(state),
         rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in beyond[:ROOMS]),
         more_rooms=max(0, len(beyond) - ROOMS),
@@ -167,11 +164,6 @@ class Names:
 def short(text: str, most: int = WORDS) -> str:
     """Return a text in one line, cut where it is too long."""
     return shorten(" ".join(text.split()), most, placeholder="…")
-
-
-def _first_paragraph(description: str) -> str:
-    """Return what a description says of the place; what lies there follows, and may be moved."""
-    return description.strip().partition("\n\n")[0].strip()
 
 
 def _routes(state: AdventureState) -> list[Route]:
@@ -300,15 +292,6 @@ def _about(text: str, name: str) -> Iterator[str]:
     for one in SENTENCE_END.split(text):
         if words(name) <= words(one):
             yield " ".join(one.split())
-
-
-def _never_studied(state: AdventureState) -> Iterator[str]:
-    """Yield what is carried, or lies open in it, and was never examined nor read."""
-    known = studied(state.items, state.memory.attempts.values())
-    for id_ in state.items.visible_at(INVENTORY):
-        item = state.items.known[id_]
-        if id_ not in known and not item.description and not is_part(state.items, id_):
-            yield short(item.name, NAME)
 
 
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
@@ -498,7 +481,10 @@ def _questions(state: AdventureState, named: Names) -> Iterator[str]:
 
 
 def _ideas(state: AdventureState, named: Names) -> Iterator[str]:
-    """Yield what the company would try, and what did not fail there under the same facts."""
+    """Yield a model's ideas that did not fail there under the same facts.
+
+    The offline puzzle agent's are its planner's; told to minds, none was of use.
+    """
     here = state.map.here
     standing = {puzzle.id for puzzle in open_puzzles(state)}
     surest = sorted(state.puzzles.suggestions.values(), key=lambda one: -one.confidence)
@@ -506,7 +492,7 @@ def _ideas(state: AdventureState, named: Names) -> Iterator[str]:
         room = state.map.resolve(one.room) if one.room is not None else here
         tried = state.memory.attempt(room, one.command)
         done = tried is not None and not tried.reopened(state.items, state.score)
-        if done or (one.puzzle is not None and one.puzzle not in standing):
+        if done or one.kind != BY_MODEL or (one.puzzle is not None and one.puzzle not in standing):
             continue
         if (way := _as_way(state, room, one.command)) is not None and way.open:
             continue

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import Protocol
 
 from ludens.adventure.directions import SHORT, direction_of
 from ludens.adventure.english import (
@@ -26,6 +27,7 @@ from ludens.adventure.english import (
 )
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
+from ludens.adventure.interpreter.zmachine.names import Vocabulary as OwnWords
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 MAX_WORDS = 4
@@ -42,6 +44,20 @@ class Article(StrEnum):
     DEFINITE = "definite"
     """As something known: `the lamp`, `his hat`."""
     NONE = "none"
+
+
+class Named(Protocol):
+    """A thing: what it is called, and its object's number where that is known."""
+
+    @property
+    def name(self) -> str:
+        """What the story calls it."""
+        ...
+
+    @property
+    def number(self) -> int | None:
+        """The Z-machine's object number."""
+        ...
 
 
 _BEYOND = re.compile(
@@ -73,6 +89,10 @@ class Vocabulary:
         self._mentioned: dict[str, dict[str, Article]] = {}
         self._names: dict[str, str] = {}
         self._stems: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def _objects(self) -> OwnWords:
+        return OwnWords(self._story)
 
     @cached_property
     def verbs(self) -> tuple[Verb, ...]:
@@ -280,6 +300,36 @@ class Vocabulary:
             found = self.phrases(rest if of and measured else first) or self.phrases(words)
             self._names[words] = found[-1] if found else ""
         return self._names[words]
+
+    def called(self, thing: Named) -> str:
+        """Return how to call a thing: by its name, or by its object's words where they are others.
+
+        Empty when the story understands none of them.
+        """
+        name = self.name(thing.name)
+        if thing.number is None or (name and self._owns(thing.number, name)):
+            return name
+        return self._objects.called(thing.number, thing.name) or name
+
+    def takes_name(self, thing: Named) -> bool:
+        """Whether the story takes a thing's name as it stands, as far as is known."""
+        if thing.number is None:
+            return all(map(self.knows, thing.name.lower().split()))
+        return self._owns(thing.number, thing.name.lower())
+
+    def _owns(self, number: int, name: str) -> bool:
+        """Tell whether the words of a name are an object's own; true where it keeps none."""
+        own, words = self._objects.words(number), name.split()
+        if not own:
+            return all(map(self.knows, words))
+        return all(
+            word in ARTICLES or self.truncate(word) in own or self._is_only_adjective(word)
+            for word in words
+        )
+
+    def _is_only_adjective(self, word: str) -> bool:
+        found = self.dictionary.look_up(word)
+        return found is not None and PartOfSpeech.ADJECTIVE in found.parts
 
     def telling(self, sentence: str) -> list[str]:
         """Return the verbs (each after a `@`, without its ending) and nouns in a sentence.

@@ -70,9 +70,8 @@ class LLMPlayer:
         """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
         state = briefing.state
         lines = reply.steps
-        names = {item.name for item in state.items.known.values() if " " in item.name}
         steps = tuple(
-            in_its_words(step, names, self.vocabulary)
+            in_its_words(step, state.items.known.values(), self.vocabulary)
             for step in steps_of(lines, self.vocabulary, tries=self.settings.tries)
         )[: self.settings.steps]
         goal = " ".join((reply.goal or "").split())[:GOAL]

@@ -14,9 +14,10 @@ from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused, check_command
-from ludens.adventure.offline.puzzle_agent import BY_MODEL, OfflinePuzzleAgent
+from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
 from ludens.adventure.puzzles.book import pressing_first
 from ludens.adventure.puzzles.events import (
+    BY_MODEL,
     PuzzleChanged,
     PuzzleFound,
     PuzzleId,

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.plan import ALL_AT_ONCE, Intent, Step
-from ludens.adventure.vocabulary import Vocabulary
+from ludens.adventure.vocabulary import Named, Vocabulary
 
 LONGEST_COMMAND = 200
 """Characters; more than any story's own line buffer takes."""
@@ -179,7 +179,7 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             continue
         wanted = [MAYBE.sub(r"\1", _bare(one)) for one in found[1].split("|")]
         usable = [one for one in wanted if _can_be_typed(one)]
-        known = [one for one in usable if "," in one or _begins(one, words)]
+        known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
         usable = (known or usable)[:most]
         if answered is not None:
             given = answered[1].translate(NO_QUOTES).strip()
@@ -200,18 +200,22 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
             yield Step(command=text, maybe=doubtful is not None, given=given)
 
 
-def in_its_words(step: Step, names: Iterable[str], words: Vocabulary) -> Step:
+def in_its_words(step: Step, things: Iterable[Named], words: Vocabulary) -> Step:
     """Return a step that calls things as the story's parser does, where it would not know a name.
 
-    "take scrap of paper": "take paper", where the parser has no word for a scrap. `names` are those
-    of things that were met.
+    "take scrap of paper": "take paper", where the parser has no word for a scrap, or the scrap's
+    object has not that one. `things` are those that were met.
     """
     said = step.target if step.choices else step.command
-    for name in sorted(names, key=len, reverse=True):
-        if all(words.knows(word) for word in name.lower().split()):
+    for thing in sorted(things, key=lambda one: len(one.name), reverse=True):
+        if thing.name.lower() not in said.lower() or words.takes_name(thing):
             continue
-        if called := words.name(name):
-            said = re.sub(rf"\b{re.escape(name)}(?!\w)", called, said, flags=re.IGNORECASE)
+        if " " not in thing.name and words.knows(thing.name):
+            continue  # "it", "door": it may be meant of anything
+        if called := words.called(thing):
+            said = re.sub(
+                rf"(?<!\w){re.escape(thing.name)}(?!\w)", called, said, flags=re.IGNORECASE
+            )
     return step.model_copy(update={"target" if step.choices else "command": said})
 
 

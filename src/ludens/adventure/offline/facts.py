@@ -196,7 +196,7 @@ def _items(
     found: dict[str, Thing] = {}
     for id_ in ids:
         item = state.items.known[id_]
-        name = words.name(item.name)
+        name = words.called(item)
         if name in state.memory.clumsy:
             name = name.rsplit(" ", 1)[-1]
         if not name or name in found:

@@ -22,6 +22,7 @@ from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
+    BY_MODEL,
     SAID,
     PuzzleChanged,
     PuzzleFound,
@@ -42,8 +43,6 @@ from ludens.episode.events import Event
 
 PRESSES = phrase("puzzles_presses")
 """How a text says that something passes with time."""
-BY_MODEL = "model"
-"""The kind of a model's suggestions: rules do not close them."""
 QUOTE = 200
 """Letters of a story's words that are kept with a puzzle."""
 KINDS = {"locked": PuzzleKind.LOCKED, "closed": PuzzleKind.LOCKED, "dark": PuzzleKind.DARK}

@@ -86,6 +86,10 @@ class PuzzleSolved(Event):
     reason: str
 
 
+BY_MODEL = "model"
+"""The kind of a model's suggestions: rules do not close them."""
+
+
 class SuggestionMade(Event):
     """The puzzle agent has an idea for the player."""
 

@@ -36,7 +36,7 @@ async def choose(
         plan = as_plan(await player.decide(asked))
         goal, notes = plan.goal or goal, plan.notes if plan.notes is not None else notes
         plan = plan.model_copy(update={"goal": goal, "notes": notes})
-        command = first_command(turn.state, plan, company.vocabulary.name)
+        command = first_command(turn.state, plan, company.vocabulary.called)
         if command is None or plan.steps[0].intent is Intent.GO_TO:
             return plan  # a walk by known ways to a place that was named is no loop
         decision = Decision(reasoning=plan.reasoning, command=command)

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
 from ludens.adventure.interpreter.zmachine.header import Compiler, signed
+from ludens.adventure.interpreter.zmachine.names import called
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTable, ObjectTree
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -199,20 +199,14 @@ class _Names:
 
     def _name(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
         dictionary = self._story.dictionary
-        own = self._words(tree, number)
-        printed = self._probe.name(tree, number).lower().replace("-", " ").split()
-        words = [word.strip(".,;:!?()\"'") for word in printed]
-        known = {word: found for word in words if (found := dictionary.look_up(word)) is not None}
+        own, printed = self._words(tree, number), self._probe.name(tree, number)
         if own:
-            cut = [
-                word
-                for word, found in known.items()
-                if dictionary.truncate(word) in own or PartOfSpeech.ADJECTIVE in found.parts
-            ]
-            is_named = any(dictionary.truncate(word) in own for word in cut)
-            name = " ".join(cut) if is_named else own[0]
+            name = called(printed, own, dictionary)
         else:
-            name = " ".join(known)
+            words = [
+                word.strip(".,;:!?()\"'") for word in printed.lower().replace("-", " ").split()
+            ]
+            name = " ".join(word for word in words if dictionary.knows(word))
         return name, frozenset({*own, *map(dictionary.truncate, name.split())})
 
     def _words(self, tree: ObjectTree, number: ObjectNumber) -> list[str]:

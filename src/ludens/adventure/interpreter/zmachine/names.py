@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
+from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, PartOfSpeech
 from ludens.adventure.interpreter.zmachine.header import word_at
 from ludens.adventure.interpreter.zmachine.objects import ObjectTree
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -58,6 +59,34 @@ class Names:
         return self._story.text.decode(self._story.header.unpack_string(packed), _LONGEST_NAME)
 
 
+def called(printed: str, own: Collection[str], dictionary: Dictionary) -> str:
+    """How to call an object whose own words are known: by those of its name that are among them.
+
+    What the dictionary has as an adjective stays, since Infocom keeps these elsewhere. Where no
+    word of the name is its own, the first of its own words; empty where it has none.
+    """
+    kept = [word for word in _words(printed, own, dictionary) if _is_of(word, own, dictionary)]
+    if any(dictionary.truncate(word) in own for word in kept):
+        return " ".join(kept)
+    return next(iter(own), "")
+
+
+def _words(printed: str, own: Collection[str], dictionary: Dictionary) -> Iterator[str]:
+    """Yield the words of a name; one with a hyphen is one word only if it is the object's own."""
+    for token in printed.lower().split():
+        word = token.strip(".,;:!?()\"'")
+        if dictionary.truncate(word) in own:
+            yield word
+        else:
+            yield from word.split("-")
+
+
+def _is_of(word: str, own: Collection[str], dictionary: Dictionary) -> bool:
+    found = dictionary.look_up(word)
+    is_adjective = found is not None and PartOfSpeech.ADJECTIVE in found.parts
+    return is_adjective or dictionary.truncate(word) in own
+
+
 _NAMING: Final = frozenset({PartOfSpeech.NOUN, PartOfSpeech.ADJECTIVE, PartOfSpeech.PLURAL})
 
 
@@ -88,6 +117,10 @@ class Vocabulary:
                     found |= dict.fromkeys(self._read(data))
             known = self._words[number] = tuple(found)
         return known
+
+    def called(self, number: int, printed: str) -> str:
+        """How to call an object in its own words; empty where the story keeps none for it."""
+        return called(printed, self.words(number), self._dictionary)
 
     def truncate(self, word: str) -> str:
         """A typed word cut to what the dictionary keeps of it."""
