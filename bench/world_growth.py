@@ -1,4 +1,4 @@
-"""How the map's costs grow with its size: folding, paths, exploring, the briefing's summary.
+"""How the map's costs grow with its size: folding, paths, exploring.
 
 Walks through made-up worlds of growing size with the rules that perception uses, and asks the map
 at its end. Each row is a figure at one size, with its ratio to the smallest size. Times are of the
@@ -22,7 +22,6 @@ from ludens.adventure.world.map_events import ExitMarked, ExitSeen, Movement, Pl
 from ludens.adventure.world.moves import events_for_move
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import frontiers, nearby, path
-from ludens.adventure.world.summary import summarize
 from ludens.episode.events import Event
 
 QUESTIONS = 60
@@ -126,7 +125,6 @@ def measured(size: int) -> dict[str, float]:
         walk.state.apply(ExitSeen(room=far, direction=f"enter door {turn}"))
         nearest.append(_ms(lambda: next(frontiers(world, here), None), change))
     walk.state.apply(PlayerMoved(room=rooms[len(rooms) // 2], how=Movement.RESTORED))
-    summaries = [_ms(lambda: str(summarize(world)), change) for _ in range(10)]
     document = walk.state.dump()
     loading = _ms(lambda: AdventureState.load(document))
     fresh = AdventureState.load(document)
@@ -144,8 +142,6 @@ def measured(size: int) -> dict[str, float]:
         "path between two rooms (worst ms)": max(paths),
         "path from corner to corner (worst ms)": max(across),
         "nearest unexplored, in the far corner (worst)": max(nearest),
-        "summary for the briefing (median ms)": statistics.median(summaries),
-        "summary for the briefing (characters)": len(str(summarize(world))),
         "state as a document (kilobytes)": len(document) / 1024,
         "load the document (ms)": loading,
         "first path after loading (ms)": cold,

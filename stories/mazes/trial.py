@@ -147,7 +147,7 @@ def run(
         observe(group, step.command, sight, emit)
         if sight.died and then is not None:
             maze, before = then
-            for event in list(taken_back(before, trial.mazes)):
+            for event in list(taken_back(before, trial.mazes, None)):
                 emit(event)
     trial.left_behind = sum(
         1 for name, at in maze.lying.items() if at in spec.inside and name in trial.group.kit

@@ -8,6 +8,7 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
+from ludens.adventure.picture import picture
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.belongings import (
     droppable,
@@ -16,9 +17,9 @@ from ludens.adventure.world.belongings import (
     stash,
     travel_costs,
 )
-from ludens.adventure.world.places import INVENTORY, RoomId, in_room
+from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.routes import path
-from ludens.adventure.world.summary import NAME, summarize, warnings
+from ludens.adventure.world.warnings import NAME, warnings
 
 RECENT = 8
 """Commands with their answers that a critic is told of."""
@@ -26,8 +27,6 @@ ANSWER = 240
 """Characters of each such answer."""
 TEXT = 3000
 """Characters of the story's last text, cut in the middle when it is longer."""
-THINGS = 30
-"""Things that are listed in a place, at most."""
 STASHED = 6
 """Things that are told of a stash, at most."""
 
@@ -61,25 +60,20 @@ class Briefing:
     def facts(self) -> dict[str, Any]:
         """Return what a critic is told of the turn; bounded, whatever the episode's length."""
         state = self.state
-        here = state.map.here
-        summary = summarize(state.map, travel_costs(state.items))
+        seen = picture(state)
         return {
             "turn": self.turn,
             "text": _middle_out(state.text.strip()),
-            "room": summary.room,
-            "exits": summary.exits,
-            "here": self._names(in_room(here)) if here is not None else [],
-            "carried": self._names(INVENTORY),
+            "room": seen.room,
+            "exits": [f"{way.direction}: {way.told}" for way in seen.ways],
+            "here": (*seen.present, *seen.here, *seen.scenery),
+            "carried": seen.carried,
             "warnings": self.warnings(),
             "recent": [
                 (command, shorten(answer, ANSWER, placeholder=" …"))
                 for command, answer in state.recent[-RECENT:]
             ],
         }
-
-    def _names(self, place: Any) -> list[str]:
-        items = self.state.items
-        return [items.known[id_].name for id_ in items.at(place)[:THINGS]]
 
 
 def stash_of(state: AdventureState) -> RoomId | None:

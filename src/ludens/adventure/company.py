@@ -90,10 +90,6 @@ class Company:
     """Made when the probe's findings are known: at the opening, or from the log."""
     searcher: Searcher | None = None
     """Who has searched in this episode; made again from the record where it is resumed."""
-    probe: Probe | None = None
-    """Reads the machine's memory; None where it is not to be read, or tells nothing."""
-    before: bytes | None = None
-    """The machine's memory before the last command, where it is read."""
     saved: bytes = b""
     """The engine's snapshot after the last command that worked."""
     opened: StoryOpened | None = None
@@ -137,7 +133,6 @@ class Company:
     def prepare(self, calibration: Calibration | None) -> None:
         """Make the senses ready; None when the machine's memory is not to be read."""
         self.senses = senses_for(self.story, calibration)
-        self.probe = self.senses.probe if isinstance(self.senses, StatePerception) else None
 
     def type(self, turn: Turn[AdventureState], command: str) -> Observation | None:
         """Type a command and return the answer.
@@ -148,7 +143,6 @@ class Company:
         """
         try:
             self._fail_as_recorded(command)
-            self.before = self.interpreter.memory() if self.probe is not None else None
             observation = self.interpreter.send(self.vocabulary.typed(command))
             self.saved = self.interpreter.snapshot()
         except CommandRefused as refusal:

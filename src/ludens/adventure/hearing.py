@@ -32,19 +32,13 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     assert company.senses is not None, "a session begins with an opening or a restore"
     reads_memory = company.settings.perception is PerceptionKind.STATE
     memory = company.interpreter.memory() if reads_memory else None
-    stirred = (
-        company.probe is not None
-        and company.before is not None
-        and memory is not None
-        and company.probe.is_stirred(company.before, memory)
-    )
     percept = Percept(command=command, observation=observation, memory=memory)
     before = Before.of(turn.state)
     found = perceive_with_mazes(company.senses, turn, percept)
     notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:
-        turn.emit(judge_command(before, words, command, observation.text, found, stirred=stirred))
+        turn.emit(judge_command(before, words, command, observation.text, found))
     mentioned = things_mentioned(turn.state, words, observation.text, command)
     if mentioned is not None:
         turn.emit(mentioned)

@@ -85,29 +85,19 @@ def fingerprint(text: str, things: Sequence[str]) -> str:
 
 
 def judge_command(
-    before: Before,
-    vocabulary: Vocabulary,
-    command: str,
-    text: str,
-    events: Sequence[Event],
-    *,
-    stirred: bool = False,
+    before: Before, vocabulary: Vocabulary, command: str, text: str, events: Sequence[Event]
 ) -> CommandJudged:
-    """Return what came of a command, given the events that perception found in its answer.
-
-    `stirred`: the story's objects are not as they were, by the machine's memory.
-    """
+    """Return what came of a command, given the events that perception found in its answer."""
     things = tuple(vocabulary.phrases(command.split(" ", 1)[1])) if " " in command else ()
     answer = text.strip().partition("\n\n")[0]
     reply = fingerprint(answer, things)
     effect = _effect(text, events)
-    done = is_done(command, answer, things) or (stirred and not is_refusal(text))
-    looks = LOOKING.match(command) is not None
-    if effect is Effect.NOTHING and done and not looks:
+    if effect is Effect.NOTHING and is_done(command, answer, things):
         effect = Effect.CHANGED
     failed = effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
     novel = effect is Effect.NOTHING and reply not in before.replies
     examines = len(things) == 1 and EXAMINING.match(command) is not None
+    looks = LOOKING.match(command) is not None
     examined = examines and effect in (Effect.NOTHING, Effect.CHANGED, Effect.SCORED)
     return CommandJudged(
         room=before.room or NOWHERE,

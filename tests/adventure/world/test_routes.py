@@ -19,7 +19,6 @@ from adventure.world.worlds import (
     world_events,
 )
 from ludens.adventure.events import PlayerDied
-from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import (
     ExitBlocked,
@@ -36,7 +35,6 @@ from ludens.adventure.world.routes import (
     WITH_LIGHT,
     WITHOUT_LIGHT,
     Costs,
-    exits_by_distance,
     frontiers,
     nearby,
     path,
@@ -279,14 +277,6 @@ def test_what_can_be_reached_follows_the_ways_only_forwards() -> None:
     world.go("push button")
     assert reachable(world.world, A) == {A, B}
     assert reachable(world.world, B) == {B}
-
-
-def test_exits_of_a_kind_are_found_by_distance() -> None:
-    world = known_house()
-    apply(world, ExitBlocked(room=C, direction="up", reason="Too high."))
-    apply(world, ExitBlocked(room=B, direction="down", reason="Locked."))
-    found = exits_by_distance(world, A, ExitStatus.BLOCKED)
-    assert [(route.rooms[-1], direction) for direction, route in found] == [(B, "down"), (C, "up")]
 
 
 def test_several_goals_are_routed_at_once_as_each_alone() -> None:

@@ -12,7 +12,6 @@ from rich.console import Console, RenderableType
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import PlayerDied
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.fact import Fact
 from ludens.adventure.world.item_events import (
     ITEM_EVENTS,
@@ -205,7 +204,7 @@ def truths(draw: st.DrawFn, most: int = 8) -> Truth:
 
 def unexplored(world: WorldMap) -> list[tuple[RoomId, str]]:
     """Return every exit that nobody has tried, reachable or not, in alphabetical order."""
-    return world.graph.exits_with(ExitStatus.UNEXPLORED)
+    return world.graph.untried()
 
 
 def reachable(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> frozenset[RoomId]:

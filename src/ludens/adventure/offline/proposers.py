@@ -21,7 +21,6 @@ from ludens.adventure.knowledge.actions import Action, Slot, actions
 from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.memory.record import (
     ANYWHERE,
-    HANDS,
     NOWHERE,
     ORDERED,
     OWN_VERB,
@@ -30,7 +29,6 @@ from ludens.adventure.memory.record import (
     Attempt,
     Memory,
     Tally,
-    hands_in,
 )
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
@@ -142,8 +140,6 @@ class Proposers:
     spoken: tuple[Action, ...] = field(init=False)
     numbered: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
-    where: frozenset[str] = field(init=False)
-    """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
@@ -174,7 +170,6 @@ class Proposers:
         self.errand = tuple(row for row in self.with_tool if row.first)
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
-        self.where = frozenset(row.id for row in rows if row.where)
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
@@ -289,19 +284,13 @@ class Proposers:
         hot = {name for _, name in _scored(state.memory, facts.room)}
         room = state.map.rooms.get(facts.room)
         inside = _place_named(room.name) if room is not None else ""
-        if facts.watched and not facts.present:
-            things = (*things, *facts.held)
         for thing in things:
             last, left = head(thing.name), self._is_left(state, thing)
             about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
-            elsewhere = thing.held and not facts.present
             for row, command, fits, far, grab in self._deeds(thing):
-                if (far and not long_shots) or (elsewhere and not row.where):
+                if far and not long_shots:
                     continue
                 if (row.makes == HELD and left) or (row.makes == WAY and last == inside):
-                    continue
-                done = row.where and not facts.watched
-                if done and state.memory.attempt(HANDS, command) is not None:
                     continue
                 more, first = {"fits": 1.0} if fits else {}, grab or (fits and last in hot)
                 yield from self._once(
@@ -746,7 +735,7 @@ class Proposers:
         luck: tuple[Features, ...] = (),
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        tried = self._tried(state, facts.room, row, command)
+        tried = state.memory.attempt(facts.room, command)
         once = row.once and tried is not None and not tried.undone
         goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
         if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
@@ -767,16 +756,6 @@ class Proposers:
             *(state, facts, command, row.id, things, spoken_for, features, tried),
             *(long_shot, first, luck),
         )
-
-    def _tried(
-        self, state: AdventureState, room: RoomId, row: Action, command: str
-    ) -> Attempt | None:
-        """Return the last time that a command was typed where it would come to the same."""
-        if not row.where:
-            return state.memory.attempt(room, command)
-        pages = (state.memory.attempts.get(page, {}) for page in (hands_in(room), room))
-        found = [page[command] for page in pages if command in page]
-        return max(found, key=lambda one: one.turn, default=None)
 
     def _proposal(
         self,
@@ -802,7 +781,7 @@ class Proposers:
             parts.append(_few(tuple(features.items()), rule))
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
-        anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
+        anywhere = bool(things) and facts.names_held.issuperset(things)
         luck = (self.luck(state, RULE, rule), self.luck(state, ROOM, facts.room), *luck)
         room = facts.room
         return Proposal(command, room, rule, things, tuple(parts), luck, anywhere, long_shot, first)

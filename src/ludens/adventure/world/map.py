@@ -61,7 +61,7 @@ class WayGraph(Computed):
         self.readers: dict[Hashable, Reader] = {}
         """What else is computed from the map and wants to know which rooms changed."""
         self._rooms: Mapping[RoomId, Room] = {}
-        self._with_status: dict[str, dict[tuple[RoomId, str], None]] = {}
+        self._untried: dict[tuple[RoomId, str], None] = {}
         self._entries: dict[RoomId, dict[tuple[RoomId, str], None]] = {}
         self._noted: dict[RoomId, tuple[int | None, list[tuple[str, str, set[RoomId]]]]] = {}
         """Of each room as it was last read: its location, and its exits' status, name and ends."""
@@ -88,13 +88,9 @@ class WayGraph(Computed):
         """Return the room with that Z-machine object number, or None."""
         return min(self._at_location.get(location, ()), default=None)
 
-    def exits_with(self, status: ExitStatus) -> list[tuple[RoomId, str]]:
-        """Return the exits (room, direction) of a status, in alphabetical order."""
-        return sorted(self._with_status.get(status, ()))
-
-    def count(self, status: ExitStatus) -> int:
-        """Return how many exits have a status."""
-        return len(self._with_status.get(status, ()))
+    def untried(self) -> list[tuple[RoomId, str]]:
+        """Return the exits (room, direction) that nobody has tried, in alphabetical order."""
+        return sorted(self._untried)
 
     def update(self, rooms: Mapping[RoomId, Room]) -> None:
         """Take in what changed since the last time."""
@@ -137,7 +133,8 @@ class WayGraph(Computed):
         ]
         self._noted[id_] = room.location, list(exits)
         for status, direction, ends in exits:
-            self._with_status.setdefault(status, {})[id_, direction] = None
+            if status is ExitStatus.UNEXPLORED:
+                self._untried[id_, direction] = None
             for end in ends:
                 self._entries.setdefault(end, {})[id_, direction] = None
 
@@ -145,8 +142,8 @@ class WayGraph(Computed):
         location, exits = self._noted.pop(id_, (None, []))
         if location is not None:
             self._at_location[location].discard(id_)
-        for status, direction, ends in exits:
-            del self._with_status[status][id_, direction]
+        for _, direction, ends in exits:
+            self._untried.pop((id_, direction), None)
             for end in ends:
                 self._entries[end].pop((id_, direction), None)
 

@@ -209,8 +209,7 @@ def routes_to(
 def frontiers(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iterator[Frontier]:
     """Yield every untried exit that can be reached, the cheapest first."""
     waiting: list[tuple[float, int, str, Route]] = []
-    found = exits_by_distance(world, start, ExitStatus.UNEXPLORED, costs)
-    for order, (direction, route) in enumerate(found):
+    for order, (direction, route) in enumerate(_by_distance(world, start, costs)):
         while waiting and waiting[0][0] <= route.cost:
             yield _frontier(*heappop(waiting))
         way = world.rooms[route.rooms[-1]].exits[direction]
@@ -223,13 +222,11 @@ def _frontier(cost: float, order: int, direction: str, route: Route) -> Frontier
     return Frontier(route.rooms[-1], direction, route, cost)
 
 
-def exits_by_distance(
-    world: WorldMap, start: RoomId, status: ExitStatus, costs: Costs = WITHOUT_LIGHT
-) -> Iterator[tuple[str, Route]]:
-    """Yield exits of a status that can be reached, with the route to their room, nearest first."""
+def _by_distance(world: WorldMap, start: RoomId, costs: Costs) -> Iterator[tuple[str, Route]]:
+    """Yield the untried exits, each with the route to its room, the nearest room first."""
     start = world.resolve(start)
     having: dict[RoomId, list[str]] = {}
-    for room, direction in world.graph.exits_with(status):
+    for room, direction in world.graph.untried():
         having.setdefault(room, []).append(direction)
     if start not in world.rooms or not having:
         return

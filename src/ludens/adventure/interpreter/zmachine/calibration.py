@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ludens.adventure.interpreter.zmachine.counters import (
     Counters,
@@ -14,7 +14,7 @@ from ludens.adventure.interpreter.zmachine.counters import (
     sightings,
     status_variables,
 )
-from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Intent, Sample
+from ludens.adventure.interpreter.zmachine.evidence import GLOBALS, Evidence, Sample
 from ludens.adventure.interpreter.zmachine.header import Compiler
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber
@@ -30,18 +30,14 @@ GlobalNumber = Annotated[int, Field(ge=0, lt=GLOBALS)]
 """A global variable, counted from 0."""
 
 
-AttributeNumber = Annotated[int, Field(ge=0, lt=48)]
-"""An attribute of objects, counted from 0."""
-IDLE = frozenset({Intent.LINGER, Intent.NONSENSE, Intent.INVENTORY, Intent.SCORE, Intent.SELF})
-"""What commands that change nothing are meant to do."""
-
-
 class Calibration(Frozen):
     """Where one story keeps the player, the place and its numbers. None or empty: unknown.
 
     Global variables count from 0 to 239. Recorded in the log, so that reading the memory of any
-    turn later needs no interpreter.
+    turn later needs no interpreter. What earlier versions found besides is passed over.
     """
+
+    model_config = ConfigDict(extra="ignore")
 
     compiler: Compiler = Compiler.UNKNOWN
     player: ObjectNumber | None = Field(default=None, ge=1)
@@ -64,8 +60,6 @@ class Calibration(Frozen):
     """The highest score there is (not a variable: the number, in the story's own words)."""
     text_mark: int | None = None
     """How an Inform 7 story marks names that are plain text."""
-    restless: tuple[AttributeNumber, ...] | None = None
-    """Attributes that the parser or a clock changes: they did so at commands that do nothing."""
     commands: int = Field(default=0, ge=0)
     """How many commands were tried to find this out."""
 
@@ -87,20 +81,8 @@ def _calibration(
         **asdict(whereabouts),
         **asdict(counters),
         text_mark=_text_mark(story, evidence, whereabouts),
-        restless=_restless(story, evidence.samples),
         commands=len(evidence.samples),
     )
-
-
-def _restless(story: ZStory, samples: Iterable[Sample]) -> tuple[AttributeNumber, ...] | None:
-    """The attributes that changed at commands that do nothing; None where there were none."""
-    idle = [sample for sample in samples if sample.intent in IDLE]
-    if not idle:
-        return None
-    found: set[int] = set()
-    for sample in idle:
-        found |= story.objects.changed_attributes(sample.before, sample.after)
-    return tuple(sorted(found))
 
 
 def _text_mark(story: ZStory, evidence: Evidence, whereabouts: Whereabouts) -> int | None:

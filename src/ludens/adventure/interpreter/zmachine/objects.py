@@ -93,19 +93,6 @@ class ObjectTable:
         """How many attributes an object has: 32, or 48 from version 4 on."""
         return 32 if self.version <= 3 else 48
 
-    def changed_attributes(self, before: bytes, after: bytes) -> set[int]:
-        """The attributes that differ in any object between two images of dynamic memory."""
-        one, other = self._attributes(before), self._attributes(after)
-        if one.shape != other.shape:
-            return set()
-        return set(np.flatnonzero(np.unpackbits(one ^ other, axis=1).any(axis=0)).tolist())
-
-    def _attributes(self, memory: bytes) -> NDArray[np.uint8]:
-        count = self.count if len(memory) >= self.objects_end else 0
-        return np.ascontiguousarray(
-            np.frombuffer(memory, self.entry, count, self.start)["attributes"]
-        )
-
     def tree(self, memory: bytes) -> ObjectTree:
         """The tree in an image of dynamic memory. One that is too short holds no objects."""
         count = self.count if len(memory) >= self.objects_end else 0

@@ -68,13 +68,6 @@ class Probe:
             objects=tree,
         )
 
-    def is_stirred(self, before: bytes, after: bytes) -> bool:
-        """Whether any object's attributes changed, but for those that change by themselves."""
-        restless = self.calibration.restless
-        if restless is None:
-            return False
-        return not self.story.objects.changed_attributes(before, after) <= set(restless)
-
     def name(self, tree: ObjectTree, number: int) -> str:
         """The name of an object, also where Inform 7 keeps it out of the object table."""
         return self._names.name(tree, number)

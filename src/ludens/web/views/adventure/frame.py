@@ -22,7 +22,7 @@ from ludens.adventure.world.items import Item, Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import RoomsMerged, VisitReassigned
 from ludens.adventure.world.places import ItemId, RoomId
-from ludens.adventure.world.summary import warnings
+from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event
 from ludens.web.views.adventure.company import CompanyFrame, CompanyFrames
 from ludens.web.views.adventure.planning import PlanFrame, PlanFrames

@@ -1,12 +1,9 @@
-"""What agents are told of the map, and what they are warned of."""
+"""What agents are warned of, and the world as a document."""
 
 from __future__ import annotations
 
 import json
 
-import pytest
-
-from ludens.adventure.events import PlayerDied
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.document import world_document
 from ludens.adventure.world.item_events import (
@@ -19,11 +16,7 @@ from ludens.adventure.world.item_events import (
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.map_events import (
-    ExitAbsent,
-    ExitBlocked,
-    ExitClosed,
     ExitExplored,
-    ExitSeen,
     MapContradicted,
     Movement,
     PlayerMoved,
@@ -32,7 +25,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
-from ludens.adventure.world.summary import AT_MOST, summarize, warnings
+from ludens.adventure.world.warnings import AT_MOST, warnings
 from ludens.episode.events import Event
 
 A, B, C = (RoomId(name) for name in "abc")
@@ -45,93 +38,6 @@ def applied(*events: Event, turn: int = 5, state: AdventureState | None = None) 
     for event in events:
         state.apply(event)
     return state
-
-
-def long_corridor(rooms: int) -> WorldMap:
-    """A corridor with a locked and an untried door in every room; the player in its middle."""
-    names = [RoomId(f"room_{number}") for number in range(rooms)]
-    events: list[Event] = []
-    for number, room in enumerate(names):
-        events.append(RoomFound(room=room, name=f"The Long and Winding Corridor, Part {number:05}"))
-        for direction in ("southwest", "northeast", "up"):
-            events.append(ExitSeen(room=room, direction=direction))
-        events.append(ExitBlocked(room=room, direction="west", reason="It is locked. " * 20))
-        if number:
-            events.append(ExitExplored(room=room, direction="south", to=names[number - 1]))
-            events.append(ExitExplored(room=names[number - 1], direction="north", to=room))
-    events.append(PlayerMoved(room=names[rooms // 2], how=Movement.START))
-    return applied(*events).map
-
-
-def test_the_summary_tells_where_one_is_and_what_can_be_done() -> None:
-    state = applied(
-        RoomFound(room=A, name="Hall"),
-        RoomFound(room=B, name="Cellar"),
-        ExitExplored(room=A, direction="down", to=B),
-        ExitExplored(room=B, direction="up", to=A, assumed=True),
-        ExitSeen(room=A, direction="north"),
-        ExitBlocked(room=B, direction="east", reason="The door is locked."),
-        ExitAbsent(room=A, direction="south", reason="No."),
-        PlayerMoved(room=A, how=Movement.START),
-    )
-    summary = summarize(state.map)
-    assert summary.room == "Hall"
-    assert summary.exits == ("down: to Cellar", "north: unexplored", "south: no way")
-    assert [str(errand) for errand in summary.unexplored] == ["Hall, north: here"]
-    assert [str(errand) for errand in summary.blocked] == [
-        "Cellar, east (The door is locked.): down"
-    ]
-    assert [str(errand) for errand in summary.nearby] == ["Cellar: down"]
-    assert (summary.rooms, summary.ways) == (2, 1)
-    text = str(summary)
-    assert "2 rooms, 1 ways walked, 1 exits unexplored, 1 blocked" in text
-
-
-def test_the_summary_of_an_empty_map_says_that_nothing_is_known() -> None:
-    text = str(summarize(WorldMap()))
-    assert "Room: unknown" in text
-    assert text.count("- none") == 4
-
-
-def test_the_summary_is_as_long_for_a_thousand_rooms_as_for_fifty() -> None:
-    small, large = str(summarize(long_corridor(50))), str(summarize(long_corridor(1_000)))
-    assert len(small.splitlines()) == len(large.splitlines())
-    assert abs(len(large) - len(small)) < 40
-
-
-@pytest.mark.long
-def test_the_summary_is_as_long_for_ten_thousand_rooms_as_for_fifty() -> None:
-    small, large = str(summarize(long_corridor(50))), str(summarize(long_corridor(10_000)))
-    assert len(small.splitlines()) == len(large.splitlines())
-    assert abs(len(large) - len(small)) < 40
-
-
-def test_each_part_of_the_summary_is_bounded() -> None:
-    events: list[Event] = [PlayerMoved(room=A, how=Movement.START)]
-    for number in range(100):
-        events.append(ExitSeen(room=A, direction=f"enter the {'very ' * 30} door {number}"))
-        events.append(ExitBlocked(room=A, direction=f"climb {number}", reason="no " * 500))
-    text = str(summarize(applied(*events).map))
-    assert len(text) < 4000
-
-
-def test_exits_are_told_with_what_is_known_of_them() -> None:
-    state = applied(
-        RoomFound(room=A, name="Hall"),
-        PlayerMoved(room=A, how=Movement.START),
-        RoomFound(room=B, name="Pit"),
-        ExitExplored(room=A, direction="push button", to=B, teleport=True),
-        ExitClosed(room=A, direction="east", reason="The bridge fell."),
-        ExitExplored(room=A, direction="north", to=B, assumed=True),
-        PlayerDied(command="jump", text="You break your neck."),
-        PlayerDied(command="down", text="You fall."),
-    )
-    assert summarize(state.map).exits == (
-        "push button: carries to Pit",
-        "east: closed for good: The bridge fell.",
-        "north: probably to Pit",
-        "down: unexplored, deadly (1)",
-    )
 
 
 def test_the_dark_is_warned_of_unless_there_is_a_light() -> None:
