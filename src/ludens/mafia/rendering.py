@@ -216,7 +216,7 @@ def _of_the_council(briefing: Briefing) -> _Details:
     return _Details(
         round=briefing.council_round,
         decider="" if decider is None else briefing.name(decider),
-        alone=not any([partner in living for partner in briefing.view.private.partners]),
+        alone=not any(partner in living for partner in briefing.view.private.partners),
     )
 
 
