@@ -121,7 +121,7 @@ def take(page: Page, name: str) -> None:
     """Write what the page shows now."""
     page.wait_for_load_state("networkidle")
     waits = "One moment|Turning to|Adding up|Drawing the|Looking up|Looking it up"
-    page.wait_for_function(f"!/{waits}/.test(document.body.innerText)")
+    page.wait_for_function(f"() => !/{waits}/.test(document.body.innerText)")
     page.wait_for_timeout(400)
     png = base64.b64encode(page.screenshot()).decode()
     # The browser itself makes the smaller file.

@@ -109,16 +109,26 @@ def test_whom_the_mafia_settled_on_is_marked_for_those_who_may_know(
     expect(page.locator("g.seat.doomed")).to_have_count(0)
 
 
-def test_the_names_at_the_table_leave_the_hour_free(
+LETTERS = """() => [...document.querySelectorAll('g.seat text.name')].map((name) =>
+  parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a)"""
+"""How large the names at the table are, in pixels of the screen."""
+
+
+def test_the_names_at_the_table_can_be_read_and_leave_the_hour_free(
     show: Show, tables: tuple[Served, EpisodeRow]
 ) -> None:
     screen = show(f"/episodes/{tables[1].id}?turn=0", size=(1280, 800))
     screen.at(0)
     hour = screen.page.locator("p.hour").bounding_box()
-    names = [name.bounding_box() for name in screen.page.locator("g.seat text").all()]
     assert hour is not None
-    tops = [name["y"] for name in names if name is not None]
-    assert min(tops) >= hour["y"] + hour["height"]
+    for size in ((1280, 800), (1280, 560), PHONE):
+        screen.resize(size)
+        names = [name.bounding_box() for name in screen.page.locator("g.seat text").all()]
+        tops = [name["y"] for name in names if name is not None]
+        assert min(tops) >= hour["y"] + hour["height"]
+        if size == PHONE:
+            screen.page.get_by_role("button", name="Table", exact=True).click()
+        assert min(screen.page.evaluate(LETTERS)) > 10
 
 
 def test_the_first_night_begins_with_nothing_done(

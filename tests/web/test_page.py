@@ -691,9 +691,17 @@ def test_an_exported_file_replays_without_a_network(
     screen.close()
 
 
-def test_a_link_that_leads_nowhere_says_so(show: Show, served: Served) -> None:
-    screen = show("/episodes/zzzz")
-    expect(screen.page.get_by_role("heading")).to_have_text("There is no such episode")
-    page = show("/nowhere").page
-    expect(page.get_by_role("heading")).to_have_text("There is no such page")
-    expect(page.get_by_role("link", name="To the library")).to_be_visible()
+def test_a_link_that_leads_nowhere_says_so_and_leads_on(show: Show, served: Served) -> None:
+    screen = show("/nowhere")
+    page, none = screen.page, "There is no such {}"
+    paths = ("", "/calls", "/metrics", "/table")
+    for path, said in (
+        ("/nowhere", none.format("page")),
+        *((f"/episodes/zzzz{path}", none.format("episode")) for path in paths),
+        ("/compare?one=zzzz&other=last", none.format("episode")),
+        ("/suites/zzzz", none.format("suite")),
+    ):
+        screen.go(path)
+        expect(page.get_by_role("heading")).to_have_text(said)
+        expect(page.get_by_role("link", name="To the library")).to_be_visible()
+        expect(page.get_by_role("banner").get_by_role("link")).to_have_text(["Ludens", "Suites"])

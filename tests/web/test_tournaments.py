@@ -93,5 +93,3 @@ def test_a_tournament_is_reached_from_the_library_and_its_games_from_it(
         screen.go("/suites")
         page.get_by_role("link", name="cup", exact=True).click()
         expect(games.get_by_role("row")).to_have_count(1 + 4)
-        screen.go("/suites/no%20such")
-        expect(page.get_by_role("alert")).to_contain_text("no such suite")

@@ -15,6 +15,11 @@ export class Trouble extends Error {
   }
 }
 
+/** Whether what was asked for is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Trouble && error.status === 404;
+}
+
 export type Query = Record<string, string | number | null | undefined>;
 
 function address(path: string, query: Query = {}): string {

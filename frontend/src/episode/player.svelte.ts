@@ -1,6 +1,6 @@
 /** The page of one episode as state: which turn is looked at, what is known, what plays. */
 
-import { Trouble, words } from '../api/client';
+import { isMissing, Trouble, words } from '../api/client';
 import type {
   Atlas,
   ControlRequest,
@@ -160,7 +160,7 @@ export class Player {
       await marks;
       this.#listen();
     } catch (error) {
-      this.missing = error instanceof Trouble && error.status === 404;
+      this.missing = isMissing(error);
       this.elsewhere = error instanceof Trouble ? (error.fields.table ?? null) : null;
       this.failure = words(error);
     }

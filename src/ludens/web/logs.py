@@ -99,6 +99,7 @@ def _texts(value: object) -> Iterator[str]:
 
 def excerpt(text: str, wanted: str, around: int = 40) -> str:
     """Return the words that stand around what was looked for, which must be in casefold."""
+    text = text.strip()
     place = text.casefold().find(wanted)
     start, end = max(0, place - around), place + len(wanted) + around
     piece = " ".join(text[start:end].split())
