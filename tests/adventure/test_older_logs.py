@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from ludens.adventure.events import CommandJudged, Effect, Foreseen, ThingsMentioned
 from ludens.adventure.game import Adventure
+from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.world.places import RoomId
 from ludens.cli.app import app
 from ludens.episode.errors import DamagedError
@@ -62,6 +63,11 @@ def test_fields_that_nobody_reads_any_more_are_passed_over(
 def test_what_an_earlier_version_foresaw_is_read_and_changes_nothing() -> None:
     line = '{"room":"r1","steps":2,"found":[{"command":"jump","prospect":"kills"}]}'
     assert CODEC.decode("foreseen", line) == Foreseen()
+
+
+def test_rules_that_are_gone_need_no_switching_off() -> None:
+    given = {"player": {"without": ["stash", "set", "fetch"]}}
+    assert AdventureSettings.model_validate(given).player.without == ("fetch",)
 
 
 def test_an_event_of_no_version_is_told_by_its_name() -> None:

@@ -16,7 +16,7 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged
-from ludens.adventure.world.map_events import ExitSeen, RoomChanged
+from ludens.adventure.world.map_events import ExitSeen
 from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -102,18 +102,6 @@ def test_a_way_is_no_answer_to_what_the_parser_asks_for(text: str, command: str)
 
 
 @pytest.mark.parametrize(
-    ("text", "goes_on"),
-    [("You can't do that.", False), ("The wheel spins and comes to rest.", True)],
-)
-def test_what_takes_no_number_is_set_to_one_alone(text: str, goes_on: bool) -> None:
-    state = stage(here=("wheel",))
-    state.memory.numbers = ["36", "370", "12"]
-    assert {"set wheel to 12", "set wheel to 36"} <= proposed(state).keys()
-    after(state, answered("set wheel to 12", "wheel", text=text, own=goes_on))
-    assert ("set wheel to 36" in proposed(state)) is goes_on
-
-
-@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("I cannot see any such thing.", Fault.UNSEEN),
@@ -139,29 +127,6 @@ def test_what_a_text_lists_by_too_many_words_is_called_by_the_last() -> None:
     assert "examine wheel" in proposed(state)
     after(state, answered("take wheel", "wheel", text="You can't see any such thing."))
     assert "examine wheel" not in proposed(state)
-
-
-@pytest.mark.parametrize(
-    ("description", "guessed"),
-    [
-        ("A bare cell. You can only go north.", False),
-        ("A bare cell. The only way out is north.", False),
-        ("A bare cell. A passage leads north.", True),
-    ],
-)
-def test_no_way_is_guessed_where_the_text_says_that_it_tells_all(
-    description: str, guessed: bool
-) -> None:
-    state = stage(RoomChanged(room=HERE, description=description))
-    assert ("east" in proposed(state, long_shots=False)) is guessed
-    assert "east" in proposed(state)
-
-
-@pytest.mark.parametrize(("name", "entered"), [("Shed", False), ("Outside the Shed", True)])
-def test_a_building_is_gone_into_from_outside(name: str, entered: bool) -> None:
-    shed = ThingsMentioned(room=HERE, names=("old shed",), new=("old shed",))
-    state = stage(shed, RoomChanged(room=HERE, name=name))
-    assert ("enter old shed" in proposed(state, long_shots=False)) is entered
 
 
 def test_what_an_answer_asks_for_is_a_tool_for_what_it_was_about_and_nothing_else() -> None:

@@ -13,14 +13,10 @@ from ludens.adventure.agents.llm_puzzle_agent import facts
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.briefing import load
-from ludens.adventure.events import CommandChosen, CommandJudged, Effect, TextObserved
+from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.mazes.events import Evidence, MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.memory.record import Attempt
-from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.offline.proposers import FETCH, STASH
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
-from ludens.adventure.offline.reasons import reasons
 from ludens.adventure.picture import open_puzzles
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
@@ -38,7 +34,6 @@ from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
-    ItemFound,
     ItemMoved,
 )
 from ludens.adventure.world.map_events import (
@@ -190,62 +185,3 @@ def test_a_maze_that_is_mapped_again_is_solved_once() -> None:
 
 def planner() -> OfflinePlanner:
     return OfflinePlanner(Vocabulary(find_story("drowned_clock").data))
-
-
-def too_full(*more: Event, carried: tuple[str, ...] = ("rope", "key", "garlic")) -> AdventureState:
-    """Hands as full as they can be in the lane; in the mill a lamp was too much with them."""
-    lamp = ItemFound(item=item("lamp"), name="lamp", place=in_room(MILL))
-    state = full(lamp, *more, carried=carried)
-    on(state, 7, [PlayerMoved(room=LANE, how=Movement.WALKED, via="north")])
-    failed = Attempt(turn=6, effect=Effect.NOTHING, load=len(carried))
-    state.memory.attempts[MILL] = {"take lamp": failed}
-    return state
-
-
-def stashed(state: AdventureState) -> list[str]:
-    facts = facts_of(state, planner().vocabulary, LANE)
-    found = planner().proposers.usually(state, facts)
-    return [one.command for one in found if one.rule == STASH]
-
-
-def test_the_offline_company_makes_room_at_the_stash_for_what_was_too_much_elsewhere() -> None:
-    state = too_full()
-    (command,) = stashed(state)
-    put_down = item(command.removeprefix("drop "))
-    assert "at the stash" in reasons().rules[STASH]
-    on(state, 8, [CommandChosen(command=command, rule=STASH)])
-    on(state, 8, [ItemMoved(item=put_down, place=in_room(LANE), how=Handling.DROPPED)])
-    things = (str(put_down),)
-    judged = CommandJudged(room=LANE, command=command, effect=Effect.CHANGED, things=things)
-    on(state, 8, [judged])
-    assert stashed(state) == [], "a hand is free"
-    usual = planner().proposers.usually(state, facts_of(state, planner().vocabulary, LANE))
-    assert f"take {put_down}" not in {one.command for one in usual}
-
-
-def test_nothing_is_put_down_at_the_stash_while_nothing_was_too_much() -> None:
-    state = too_full()
-    state.memory.attempts[MILL] = {}
-    assert stashed(state) == []
-
-
-def test_what_is_kept_is_fetched_once_it_is_needed() -> None:
-    door = ItemFound(item=item("door"), name="door", place=in_room(HERE), portable=False)
-    state = stage(*lane_and_mill(), door, carried=("rope",))
-    on(state, 6, [ItemChanged(item=item("door"), open=False, locked=True)])
-    key = ItemFound(item=item("key"), name="key", place=INVENTORY, portable=True)
-    on(state, 6, [key])
-    on(state, 6, [ItemMoved(item=item("key"), place=in_room(LANE), how=Handling.DROPPED)])
-    assert "take key" not in {s.command for s in asyncio.run(planner().decide(brief(state))).steps}
-    state.memory.left = [item("key")]
-    plan = asyncio.run(planner().decide(brief(state)))
-    assert [step.command for step in plan.steps] == ["north", "take key"]
-    assert plan.steps[-1].rule == FETCH
-
-
-def test_what_a_refusal_asks_for_is_not_put_down_at_the_stash() -> None:
-    state = too_full()
-    asked = Attempt(turn=6, effect=Effect.NOTHING)
-    asked.spoken_of = dict.fromkeys(("rope", "key", "garlic"), "held")
-    state.memory.attempts[HERE] = {"push gate": asked}
-    assert stashed(state) == []

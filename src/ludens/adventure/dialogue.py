@@ -115,7 +115,6 @@ class Dialogue(Part):
     digest: str = ""
     """What came before the exchanges that are left."""
     exchanges: list[Said] = Field(default_factory=list)
-    folds: int = 0
     spoken: int = 0
     """Replies so far."""
     refusals: list[Refusal] = Field(default_factory=list)
@@ -171,7 +170,6 @@ class Dialogue(Part):
             case DialogueFolded():
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.digest = event.digest
-                self.folds += 1
                 self._write_out(opening)
 
     def leave_out(self, step: str) -> None:

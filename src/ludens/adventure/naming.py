@@ -21,38 +21,16 @@ _LISTS = re.compile(
     re.IGNORECASE,
 )
 """A sentence that lists what is there."""
-_EMERGES = re.compile(
-    r"\b(?<!you )(?:comes?|came) (?:up|out|loose|away|free|to light)\b"
-    r"|\b(?:you|to) (?:uncover|unearth|dig up|bring up|fish out|pull out|find)\b"
-    r"|\b(?:falls?|rolls?|drops?|tumbles?|slides?) (?:out|free)\b|\b(?:laid|lays?) bare\b",
-    re.IGNORECASE,
-)
-"""How the answer to a deed tells that something came to light: the next that it names."""
-NEAR = 60
-"""Letters within which it is named."""
 _SEES = re.compile(r"^\W*you (?:can )?(?:also )?see\b", re.IGNORECASE)
 """Such a sentence within a room's description, whose other things are scenery."""
 _BEGINS = re.compile(
     r"^\W*(?:a|an|some|one|two|three|several|your|the|another|[a-z-]+'s)\s", re.IGNORECASE
 )
 """A sentence that brings in a thing first of all, as that of a thing that lies there does."""
-_POSED = r"(?:\w+ly )?(?:\w+ed|\w+ing|hung|stuck)(?: (?:out|up|down|half|upright|loosely))?"
-"""How something is there, said first: "Loosely attached to a wall is a piece of paper"."""
-_WHERE = (
-    r"(?:from|beside|under|underneath|beneath|below|behind|beyond|against|between|among|amid"
-    r"|across|near|nearby|next to|above|over|atop|upon|inside|within|around|by|in|on|at|of)\b"
-)
-_INVERTED = re.compile(rf"^\W*(?:{_POSED} to\b|(?:{_POSED} )?{_WHERE})", re.IGNORECASE)
-"""A sentence that says where before it says what: "From a hook hangs a bronze wheel"."""
 _CLAUSE = re.compile(
     rf"{_SENTENCE.pattern}|, (?:and|for|but|while|where) (?=(?:on|in|under|beside|above|against) )"
 )
 """Where a sentence ends, or a part of it begins that says by itself what is where."""
-_STANDS = re.compile(
-    r"\b(?:is|are|was|were|lies?|lay|stands?|stood|rests?|rested|sits?|sat|hangs?|hung|leans?|leant)\b",
-    re.IGNORECASE,
-)
-"""The verb of such a sentence."""
 _ENDS = (".", "!", "?", ":", '"', "”", ")")
 """What a line ends with that ends a sentence."""
 _QUOTED = re.compile(r"[\"“]([^\"”]{3,})[\"”]")
@@ -92,14 +70,10 @@ def things_mentioned(
         for name in {**mentions, **aside}
         if name not in known or (name in again and known[name].absent)
     )
-    deed = bool(command) and not (shown or told or refused or studied)
-    emerging = emerging_in(vocabulary, near) if deed else ()
     brief = shown and is_brief(state, here, body)
     lying = listed_in(vocabulary, body, shown=shown, brief=brief)
     listed = tuple(
-        name
-        for name in dict.fromkeys((*lying, *emerging))
-        if name in names or (name in known and not known[name].listed)
+        name for name in lying if name in names or (name in known and not known[name].listed)
     )
     subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
     clues = [
@@ -117,14 +91,13 @@ def things_mentioned(
     far = told or (parts and bool(about) and _is_carried(state, about[0]))
     bare = tuple(name for name in names if far or mentions.get(name, Article.NONE) is Article.NONE)
     new = tuple(name for name in names if mentions.get(name) is Article.INDEFINITE and not parts)
-    revealed = (*new, *(name for name in emerging if name in names and name not in new))
     return ThingsMentioned(
         room=here,
         names=names,
         listed=listed,
         bare=bare,
         new=new,
-        revealed=revealed if command and not (shown or told) else (),
+        revealed=new if command and not (shown or told) else (),
         clues=tuple(clues[:MOST]),
         orders=orders,
     )
@@ -180,27 +153,6 @@ def paragraphs_of(text: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-@lru_cache(maxsize=256)
-def standing_in(sentence: str) -> str:
-    """Return what an inverted sentence says stands there: what follows its verb, if anything does.
-
-    "Beside the ledger, on a square of cloth, stands a tin bird": a tin bird.
-    """
-    verb = _STANDS.search(sentence)
-    rest = sentence[verb.end() :] if verb is not None else ""
-    return rest if rest.strip() else sentence
-
-
-def is_inverted(sentence: str) -> bool:
-    """Tell whether a sentence says where before what; what one does there ("Walking around it,
-    you ...") is no such thing.
-    """
-    doing = re.match(r"\W*\w+ing\b", sentence) is not None
-    return _INVERTED.match(sentence) is not None and not (
-        doing and (_STANDS.search(sentence) is None or " you " in sentence.lower())
-    )
-
-
 def is_brief(state: AdventureState, here: RoomId, body: str) -> bool:
     """Tell whether a known place is shown by its name alone, with nothing but what lies there.
 
@@ -225,24 +177,10 @@ def listed_in(
     Where the description is left out (`brief`), all is below it.
     """
     found: dict[str, None] = {}
-    scenery: frozenset[str] = frozenset()
     for number, paragraph in enumerate(paragraphs_of(text)):
-        if shown and number == 0 and not brief:
-            scenery = frozenset(name.rsplit(" ", 1)[-1] for name in vocabulary.phrases(paragraph))
         below = shown and (number > 0 or brief)
         parts = _CLAUSE if below else _SENTENCE
         for sentence in parts.split(paragraph):
-            if below and is_inverted(sentence):
-                new = [
-                    name
-                    for name, article in vocabulary.mentions(standing_in(sentence)).items()
-                    if article is not Article.DEFINITE and name.rsplit(" ", 1)[-1] not in scenery
-                ]
-                found.update(dict.fromkeys(new[:1]))
-                continue
-            if below and (lying := _lying_here(vocabulary, sentence)):
-                found[lying] = None
-                continue
             first = below and _BEGINS.match(sentence) is not None
             lists = _SEES if shown and not below else _LISTS
             if not first and lists.match(sentence) is None:
@@ -254,37 +192,6 @@ def listed_in(
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
     return tuple(found)
-
-
-_HERE = re.compile(r"\bhere\b(?=\W*$|,)", re.IGNORECASE)
-"""What a sentence ends with that tells of something that is there."""
-
-
-def _lying_here(vocabulary: Vocabulary, sentence: str) -> str:
-    """Return what a sentence in the story's own words says lies here, the last that it brings in.
-
-    "Some fool must have lost, of all things, a silver button here": the button.
-    """
-    here = _HERE.search(sentence)
-    if here is None:
-        return ""
-    mentions = vocabulary.mentions(sentence[: here.start()])
-    new = [name for name, article in mentions.items() if article is Article.INDEFINITE]
-    return new[-1] if new else ""
-
-
-@lru_cache(maxsize=256)
-def emerging_in(vocabulary: Vocabulary, text: str) -> tuple[str, ...]:
-    """Return what an answer says came to light, the first thing named after such words.
-
-    "It comes up ringing: the pan of a pair of scales": the pan.
-    """
-    found = []
-    for said in _EMERGES.finditer(text.partition("\n\n")[0]):
-        rest = " ".join(text[said.end() : said.end() + NEAR].split())
-        names = vocabulary.mentions(rest).items()
-        found += [name for name, article in names if article is not Article.NONE][:1]
-    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=256)

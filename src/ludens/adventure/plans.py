@@ -157,7 +157,3 @@ class Plans(BaseModel):
             set(orders) <= set(plan.steps) and (plan.left or len(plan.steps) > 1)
             for plan in self.known
         )
-
-    def progress(self) -> tuple[int, ...]:
-        """Return what changes whenever a plan is new or comes forward."""
-        return tuple([plan.at + 1000 * len(plan.early) for plan in self.known])

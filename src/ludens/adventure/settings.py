@@ -100,6 +100,8 @@ class OnDeath(StrEnum):
 
 GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
+RULES_GONE = frozenset({"stash", "set"})
+"""Rules of earlier versions' planner."""
 
 
 def without_gone(given: Any) -> Any:
@@ -113,6 +115,9 @@ def without_gone(given: Any) -> Any:
     player = kept.get("player")
     if isinstance(player, dict) and not GONE.isdisjoint(player):
         kept["player"] = {k: v for k, v in player.items() if k not in GONE | {"without"}}
+    elif isinstance(player, dict) and player.get("without"):
+        left = [rule for rule in player["without"] if rule not in RULES_GONE]
+        kept["player"] = player | {"without": left}
     return kept
 
 

@@ -72,6 +72,12 @@ def test_without_markers_no_map_is_called_sure() -> None:
         assert trial.group.reason
 
 
+def test_ways_that_kill_are_known_after_going_back() -> None:
+    trial = run(invent(1, Plan(rooms=(4, 9), deadly=1)))
+    assert trial.exact() == ""
+    assert any(way.deadly for room in trial.group.rooms.values() for way in room.ways.values())
+
+
 def test_ways_that_vary_are_found_out_and_the_rest_is_right() -> None:
     trials = [run(invent(seed, Plan(random_exits=0.3))) for seed in range(10)]
     assert sum(trial.exact() == "" for trial in trials) >= 9

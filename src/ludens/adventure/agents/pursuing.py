@@ -72,7 +72,7 @@ class Pursuer(OfflinePlanner):
         A verb names nothing: "open the car" is no word for the opening of plant pots.
         """
         done_with = one.command if direction_of(one.command) else one.command.partition(" ")[2]
-        return bool(words(" ".join((done_with, *one.things, *one.needs))) & self.goal)
+        return bool(words(" ".join((done_with, *one.things))) & self.goal)
 
 
 def in_its_service(plan: Plan, step: Step) -> Plan:

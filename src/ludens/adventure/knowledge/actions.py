@@ -56,8 +56,6 @@ class Action(BaseModel):
     """A wording names what is spoken of."""
     persist: int = 0
     """How often it is repeated on what is in the way, as long as the story has own words for it."""
-    number: bool = False
-    """A wording names a number that a text gave."""
     place: bool = False
     """It is done where one is, with nothing."""
     dark: str = ""
@@ -118,13 +116,3 @@ def actions() -> tuple[Action, ...]:
     source = files("ludens.adventure.knowledge") / "actions.toml"
     read = tomllib.loads(source.read_text(encoding="utf-8"))
     return Actions.model_validate(read).action
-
-
-@cache
-def action(id_: str) -> Action:
-    """Return the row of that id. Raises KeyError."""
-    return next((row for row in actions() if row.id == id_), None) or _missing(id_)
-
-
-def _missing(id_: str) -> Action:
-    raise KeyError(id_)

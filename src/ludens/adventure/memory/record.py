@@ -6,7 +6,6 @@ under, and reopens when one of them changes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -51,11 +50,6 @@ DOCUMENTS = 60
 """Documents that are kept; a story has fewer."""
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early."""
-NUMBER = re.compile(r"(?<![\w.])\d{2,5}(?![\w.]*\d)")
-"""A number that may be one to set, to dial or to type."""
-_REMARK = re.compile(r"\[[^\]]*\]")
-MOST_NUMBERS = 12
-"""Numbers that are kept."""
 CLUES = 1500
 """Sentences that are kept for the verbs and nouns in them."""
 BLAMED = 3
@@ -68,8 +62,6 @@ OWN_VERB = "own verb"
 """The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
-STASHING = "stash"
-"""The same in the room where things are kept."""
 LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
@@ -200,8 +192,6 @@ class Memory(BaseModel):
     sights: dict[RoomId, dict[str, str]] = Field(default_factory=dict)
     """For each room, the first name for each look of a thing."""
     documents: list[Document] = Field(default_factory=list)
-    numbers: list[str] = Field(default_factory=list)
-    """Numbers that the story's own texts gave, the newest last."""
     rules: dict[str, Tally] = Field(default_factory=dict)
     """How each rule fared in this episode."""
     verbs: dict[str, Tally] = Field(default_factory=dict)
@@ -303,7 +293,6 @@ class Memory(BaseModel):
                 self.rule, self.score = event.rule, score
             case TextObserved():
                 self.text = event.text
-                self._note_numbers(turn)
             case ThingsMentioned():
                 self._see(event, turn)
             case CommandJudged():
@@ -312,12 +301,6 @@ class Memory(BaseModel):
                 self.died = turn
             case StoryRestored():
                 self._undo(event.to_turn, turn)
-
-    def _note_numbers(self, turn: int) -> None:
-        """Keep the numbers of a text, but for those of the banner and of the game's own remarks."""
-        found = NUMBER.findall(_REMARK.sub("", self.text)) if turn else []
-        if new := [one for one in dict.fromkeys(found) if one not in self.numbers]:
-            self.numbers = [*self.numbers, *new][-MOST_NUMBERS:]
 
     def _see(self, event: ThingsMentioned, turn: int) -> None:
         self.stamps.touch(event.room)
@@ -480,7 +463,7 @@ class Memory(BaseModel):
                 continue
             if items.known[id_].place == INVENTORY:
                 self.left = [one for one in self.left if one != id_]
-            elif (scored or self.rule in (UNLOADING, STASHING)) and id_ not in self.left:
+            elif (scored or self.rule == UNLOADING) and id_ not in self.left:
                 self.left = [*self.left, id_]
 
     def _read(self, event: CommandJudged, turn: int) -> None:

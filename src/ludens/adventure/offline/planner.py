@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.briefing import Briefing, stash_of
+from ludens.adventure.briefing import Briefing
 from ludens.adventure.execution import as_no_answer
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Facts, Thing
@@ -17,7 +16,6 @@ from ludens.adventure.offline.proposers import (
     FETCH,
     OWN,
     RULE,
-    STASH,
     Proposers,
 )
 from ludens.adventure.offline.reasons import why
@@ -67,13 +65,7 @@ class OfflinePlanner:
         self.proposers.look(state)
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        best = self._errand(briefing, here)
-        if best is not None and best[2].needs:
-            fetching = self._fetching(briefing, here, best[2].needs)
-            if fetching is not None:
-                return fetching
-            best = None
-        best = best or self._best(briefing, here, long_shots=False)
+        best = self._errand(briefing, here) or self._best(briefing, here, long_shots=False)
         if best is None and (fetching := self._fetching(briefing, here)) is not None:
             return fetching
         if best is None:
@@ -147,13 +139,10 @@ class OfflinePlanner:
                 return wanted[route.rooms[-1]].worth, route, wanted[route.rooms[-1]]
         return None
 
-    def _fetching(
-        self, briefing: Briefing, here: RoomId, names: Collection[str] = ()
-    ) -> Plan | None:
+    def _fetching(self, briefing: Briefing, here: RoomId) -> Plan | None:
         """Return how to fetch what lies elsewhere and would make sense to do something with.
 
-        What is in the hands and of less use is put down for it where they are too full. If any
-        `names` are given, nothing else is fetched.
+        What is in the hands and of less use is put down for it where they are too full.
         """
         state = briefing.state
         if FETCH in self.without:
@@ -175,8 +164,6 @@ class OfflinePlanner:
                 item = state.items.known[thing.id] if thing.id is not None else None
                 if item is None or not item.portable or thing.fixed:
                     continue
-                if names and thing.name not in names:
-                    continue
                 command = self.proposers.taking(thing)
                 if command is None or command in briefing.refusals:
                     continue
@@ -188,28 +175,15 @@ class OfflinePlanner:
                 ):
                     continue
                 if self.proposers.uses(state, thing) > least:
-                    return self._fetch(state, route, thing.name, command, spare)
+                    return self._fetch(route, thing.name, command, spare)
         return None
 
-    def _fetch(
-        self,
-        state: AdventureState,
-        route: Route | None,
-        name: str,
-        command: str,
-        spare: Thing | None,
-    ) -> Plan:
-        """Return the way to a thing, what makes room for it, and taking it.
-
-        Room is made where things are kept, if the way leads there, and otherwise at its end.
-        """
+    def _fetch(self, route: Route | None, name: str, command: str, spare: Thing | None) -> Plan:
+        """Return the way to a thing, what makes room for it there, and taking it."""
         way = route.commands if route is not None else ()
-        rooms = route.rooms if route is not None else (state.map.here,)
         steps = [Step(command=one, rule="go") for one in way]
         if spare is not None:
-            kept = stash_of(state) if STASH not in self.without else None
-            at, rule = (rooms.index(kept), STASH) if kept in rooms else (len(steps), DROP)
-            steps.insert(at, Step(command=f"{DROP} {spare.name}", rule=rule))
+            steps.append(Step(command=f"{DROP} {spare.name}", rule=DROP))
         steps.append(Step(command=command, rule=FETCH))
         return Plan(reasoning=f"{name} may be of use.", goal=f"fetch {name}", steps=tuple(steps))
 

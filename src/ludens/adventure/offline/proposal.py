@@ -29,8 +29,6 @@ class Proposal:
     """Nothing that is known of the things says that it makes sense: it could be said, no more."""
     at_once: bool = False
     """It is worth a turn before all else, where one is."""
-    needs: tuple[str, ...] = ()
-    """The names of things that must be in the hands and are not yet."""
 
     @property
     def features(self) -> dict[str, float]:

@@ -10,21 +10,18 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from ludens.adventure.briefing import stash_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
-from ludens.adventure.knowledge.phrases import phrase, word_set
 from ludens.adventure.memory.record import (
     ANYWHERE,
     NOWHERE,
     ORDERED,
     OWN_VERB,
-    STASHING,
     UNLOADING,
     Attempt,
     Memory,
@@ -38,7 +35,6 @@ from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.belongings import kept_in
 from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
@@ -51,18 +47,13 @@ ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
 _MAY_OPEN = UPRIGHT | THROUGH
 """Ways that a hole or a door may make, whatever the description names."""
-OPENED = 0.5
-"""How sure it is that what opened is gone through by one of these: it is so for one or two of
-the four."""
 MANY = 4
 """Ways with one refusal from which on it is for any way: a door may be in the way of two."""
 STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP, STASH, HELD, FETCH, WAY = UNLOADING, STASHING, "held", "fetch", "way"
-PUT_IN = "put in"
-"""The row by which a thing is put into what one carries."""
+DROP, HELD, FETCH = UNLOADING, "held", "fetch"
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -72,14 +63,11 @@ DEEDS = 8192
 CROSSED = (
     *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
     *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
-    "asked for",
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
 RULE, ROOM, TOOL, VERB = "rule", "room", "tool", "verb"
 """Whose luck counts."""
 NONE = Features({})
-_ALL_WAYS = phrase("all_ways")
-_PREPOSITIONS = word_set("prepositions")
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
 
 
@@ -113,8 +101,8 @@ class OfTurn:
     endless: frozenset[tuple[str, str, str]]
     """Ways that lead from places of a name and look to their like."""
     told: tuple[object, ...]
-    """What else proposals anywhere are read from: the numbers, what the texts tell to do, and
-    what was put down for good."""
+    """What else proposals anywhere are read from: what the texts tell to do, and what was put down
+    for good."""
     spoken_for: dict[tuple[RoomId, str, bool], Features]
     """What was found to speak for each thing, by its room and name, held or not."""
     read: dict[RoomId, tuple[object, ...]]
@@ -138,7 +126,6 @@ class Proposers:
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
-    numbered: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
@@ -161,8 +148,7 @@ class Proposers:
         rows = [row for row in actions() if row.id not in self.without]
         free = [row for row in rows if not row.keeper and not row.dark]
         self.spoken = tuple(row for row in free if row.about)
-        self.numbered = tuple(row for row in free if row.number)
-        free = [row for row in free if not row.about and not row.number]
+        free = [row for row in free if not row.about]
         self.alone = tuple(
             row for row in free if not row.place and (row.tool is None or row.tool.optional)
         )
@@ -198,7 +184,6 @@ class Proposers:
             return
         yield from self.handle(state, facts, facts.handled, long_shots)
         yield from self.combine(state, facts, long_shots)
-        yield from self.tune(state, facts)
         yield from self.told(state, facts)
         yield from self.unload(state, facts)
         if long_shots:
@@ -228,7 +213,7 @@ class Proposers:
             is_news = tried is not None and tried.turn < news
             if tried is not None and not is_news and not _may_be_tried(state, facts, tried):
                 continue
-            features = {"deaths": float(exit_.to_blame), "dark": float(facts.dark)}
+            features = {"dark": float(facts.dark)}
             if exit_.status is ExitStatus.UNEXPLORED:
                 features["sure"] = exit_.confidence
                 yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
@@ -243,7 +228,6 @@ class Proposers:
                 )
             elif barred or (is_news and may_be and exit_.status is ExitStatus.ABSENT):
                 yield self._proposal(state, facts, way, BARRED, (), NONE, features, tried)
-        tells_all = _tells_all_ways(room.description)
         shaft = any(not SHAFTS.isdisjoint(thing.classes) for thing in facts.here)
         for way in DIRECTIONS:
             tried = state.memory.attempt(facts.room, way)
@@ -252,12 +236,7 @@ class Proposers:
                 continue
             if (room.name, room.description, way) in endless:
                 continue
-            if way in _MAY_OPEN and _opened(facts) > (tried.turn if tried is not None else -1):
-                features = {"sure": OPENED, "dark": float(facts.dark)}
-                yield self._proposal(state, facts, way, TOLD, (), NONE, features, tried)
-                continue
             features = {
-                "named": float(way in named),
                 "ways": math.log1p(len(told)),
                 "aslant": float(way in ASLANT),
                 "upright": float(way in UPRIGHT),
@@ -265,7 +244,7 @@ class Proposers:
                 "shaft": float(way in UPRIGHT and shaft),
                 "dark": float(facts.dark),
             }
-            far = tells_all or any(_ways_named(one) for one in no_ways)
+            far = any(_ways_named(one) for one in no_ways)
             if long_shots or not far:
                 yield self._proposal(state, facts, way, GUESSED, (), NONE, features, tried, far)
 
@@ -281,20 +260,17 @@ class Proposers:
         What a row is for makes sense, and so does taking what lies there; all else that the row
         allows is a long shot.
         """
-        hot = {name for _, name in _scored(state.memory, facts.room)}
-        room = state.map.rooms.get(facts.room)
-        inside = _place_named(room.name) if room is not None else ""
         for thing in things:
-            last, left = head(thing.name), self._is_left(state, thing)
+            left = self._is_left(state, thing)
             about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
             for row, command, fits, far, grab in self._deeds(thing):
                 if far and not long_shots:
                     continue
-                if (row.makes == HELD and left) or (row.makes == WAY and last == inside):
+                if row.makes == HELD and left:
                     continue
-                more, first = {"fits": 1.0} if fits else {}, grab or (fits and last in hot)
+                more = {"fits": 1.0} if fits else {}
                 yield from self._once(
-                    *(state, facts, command, row, about, spoken_for, more, far), first=first
+                    *(state, facts, command, row, about, spoken_for, more, far), first=grab
                 )
 
     def _deeds(self, thing: Thing) -> tuple[Deed, ...]:
@@ -345,7 +321,6 @@ class Proposers:
         the deed with the thing: "if you had something to wedge in, you might pry the panel open".
         """
         proven = [(thing, _kind(thing)) for thing in facts.handled if _is_proven(thing)]
-        scored = _scored(state.memory, facts.room)
         wanted = _spoken_for(state.memory, facts.room)
         pairs = (
             (deed, tool, thing)
@@ -370,7 +345,6 @@ class Proposers:
                 "fits": float(fits),
                 "tool fits": float(tool_fits),
                 "specific": float(tool_fits and not row.any),
-                "like scored": float((command.split()[0], head(thing.name)) in scored),
             }
             yield from self._once(
                 *(state, facts, command, row, things, self._of_thing(state, facts, thing), more),
@@ -427,25 +401,6 @@ class Proposers:
                         yield from self._once(
                             state, facts, command, row, about, spoken_for, more, True
                         )
-
-    def tune(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose the numbers that texts gave for what is set to a number or takes one."""
-        for row in self.numbered if state.memory.numbers else ():
-            for thing in facts.here:
-                if row.object is None or not row.object.fits(thing.classes):
-                    continue
-                said = [
-                    self.wording.say(row, thing.name, topic=number)
-                    or self.wording.say(row, topic=number)
-                    for number in reversed(state.memory.numbers)
-                ]
-                if _takes_no_number(state.memory, facts.room, said):
-                    continue
-                for command in said:
-                    if command is not None:
-                        about, of_it = (thing.name,), self._of_thing(state, facts, thing)
-                        more = {"fits": 1.0}
-                        yield from self._once(state, facts, command, row, about, of_it, more, False)
 
     def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the story's own verbs with the things that a text names beside them."""
@@ -544,81 +499,27 @@ class Proposers:
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down for what could not be taken here with so full hands.
 
-        It is worth what is to be taken is; what no action asks for goes first. In the room where
-        things are kept, that is done for what lies elsewhere too: it is put down anyhow, and
-        here it is found again. What a refusal asks for is not: it would be taken up again.
+        It is worth what is to be taken is; what no action asks for goes first.
         """
-        yield from self._make_way(state, facts)
         spare = [
             thing
             for thing in facts.held
             if thing.id is not None and "worn" not in thing.traits.split()
         ]
-        if not facts.present or not spare:
+        too_much = _too_much(state, facts.room)
+        if not facts.present or not spare or not too_much:
             return
-        loose = [thing for thing in spare if head(thing.name) not in self.now.asked]
-        too_much = {room: names for room in state.map.rooms if (names := _too_much(state, room))}
-        elsewhere = loose and too_much.keys() - {facts.room}
-        kept_here = elsewhere and stash_of(state) == facts.room
-        for room in too_much if kept_here else too_much.keys() & {facts.room}:
-            there = facts if room == facts.room else self.rooms.facts(state, room)
-            held = spare if there is facts else loose
-            wanted = [one for one in there.here if not one.fixed and not self._is_left(state, one)]
-            for row in self.alone:
-                for thing in wanted if row.makes == HELD else ():
-                    if self.wording.say(row, thing.name) in too_much[room]:
-                        yield self._making_room(state, facts, there, thing, row, held)
-
-    def _making_room(
-        self,
-        state: AdventureState,
-        facts: Facts,
-        there: Facts,
-        thing: Thing,
-        row: Action,
-        spare: Collection[Thing],
-    ) -> Proposal:
-        """Return putting something down for a thing that lies here or elsewhere."""
-        least = self.least(state, spare)
-        of_it = self._of_thing(state, there, thing)
-        more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
-        taking = self._proposal(state, there, "", row.id, (), of_it, more, None)
-        here = there is facts
-        command = self._stowing(state, facts, least) if here else f"{DROP} {least.name}"
-        rule = DROP if here else STASH
-        return Proposal(command, facts.room, rule, (least.name,), taking.parts, taking.luck)
-
-    def _stowing(self, state: AdventureState, facts: Facts, thing: Thing) -> str:
-        """Return how to get a thing out of the hands: into what one carries, or down."""
-        into = next(row for row in actions() if row.id == PUT_IN)
-        for bag in facts.held:
-            if bag.name == thing.name or not (bag.container or "container" in bag.classes):
-                continue
-            command = self.wording.say(into, bag.name, thing.name)
-            tried = state.memory.attempt(facts.room, command) if command is not None else None
-            if command is not None and (tried is None or not tried.failed):
-                return command
-        return f"{DROP} {thing.name}"
-
-    def _make_way(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose putting down what the refusal of a way speaks of: with it one gets not through.
-
-        It is worth what the way is.
-        """
-        held = {head(thing.name): thing for thing in facts.held if thing.id is not None}
-        room = state.map.rooms.get(facts.room)
-        if not facts.present or room is None:
-            return
-        for way in room.exits:
-            tried = state.memory.attempt(facts.room, way)
-            if tried is None or not tried.failed or tried.reopened(state.items, state.score):
-                continue
-            for name, stood in tried.spoken_of.items():
-                if name in held and stood.startswith("held"):
-                    going = self._proposal(state, facts, "", TOLD, (), NONE, {"sure": 1.0}, None)
-                    about = (held[name].name,)
-                    command = f"{DROP} {held[name].name}"
-                    yield Proposal(command, facts.room, DROP, about, going.parts, going.luck)
+        wanted = [one for one in facts.here if not one.fixed and not self._is_left(state, one)]
+        for row in self.alone:
+            for thing in wanted if row.makes == HELD else ():
+                if self.wording.say(row, thing.name) in too_much:
+                    more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
+                    of_it = self._of_thing(state, facts, thing)
+                    taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
+                    name = self.least(state, spare).name
+                    command = f"{DROP} {name}"
+                    parts, luck = taking.parts, taking.luck
+                    yield Proposal(command, facts.room, DROP, (name,), parts, luck)
 
     def least(self, state: AdventureState, things: Collection[Thing]) -> Thing:
         """Return what one can do without best: what no refusal speaks of and little is left to
@@ -632,31 +533,19 @@ class Proposers:
         return min(things, key=key)
 
     def tools(self, state: AdventureState) -> tuple[Thing, ...]:
-        """Return what one carries, or keeps, that some deed is done with wherever it can be."""
+        """Return what one carries that some deed is done with wherever it can be."""
         held = self.rooms.facts(state, state.map.here or NOWHERE).held
-        kept = self._kept(state) if STASH not in self.without else []
         return tuple(
             thing
-            for thing in (*held, *kept)
+            for thing in held
             if any(row.tool is not None and row.tool.fits(thing.classes) for row in self.errand)
         )
 
     def errands(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Yield what is worth a walk at once with some tools, as if they were held there.
-
-        What is kept somewhere is needed in the hands first.
-        """
-        in_hand = {thing.name for thing in facts.held if thing.held}
-        kept = {thing.name for thing in facts.held} - in_hand
+        """Yield what is worth a walk at once with some tools, as if they were held there."""
         for one in self.combine(state, facts, False, errand=True):
             if one.at_once:
-                yield replace(one, needs=tuple(kept.intersection(one.things[1:])))
-
-    def _kept(self, state: AdventureState) -> list[Thing]:
-        """Return what was put down because of full hands, and lies there still."""
-        kept = {id_ for id_ in kept_in(state.items) if id_ in state.memory.left}
-        rooms = self._of_rooms(state) if kept else ()
-        return [thing for facts in rooms for thing in facts.here if thing.id in kept]
+                yield one
 
     def taking(self, thing: Thing) -> str | None:
         """Return how a thing is taken."""
@@ -750,8 +639,6 @@ class Proposers:
         sure = features.pop("surely", 1.0) > 0
         meant = (row.first or row.dark) and features.get("fits") and sure
         first = first or (bool(meant) and "bare" not in spoken_for)
-        if features.get("like scored"):
-            first, long_shot = True, False
         yield self._proposal(
             *(state, facts, command, row.id, things, spoken_for, features, tried),
             *(long_shot, first, luck),
@@ -790,10 +677,7 @@ class Proposers:
         """Return what a thing itself says for and against doing something with it."""
         now, key = self.now, (facts.room, thing.name, thing.held)
         if key not in now.spoken_for:
-            found = _thing_features(state, facts.room, thing)
-            if head(thing.name) in now.asked:
-                found["asked for"] = 1.0
-            now.spoken_for[key] = Features(found)
+            now.spoken_for[key] = Features(_thing_features(state, facts.room, thing))
         return now.spoken_for[key]
 
 
@@ -806,9 +690,7 @@ def _too_much(state: AdventureState, room: RoomId) -> set[str]:
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(
-        dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, STASH, FETCH))
-    )
+    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, FETCH)))
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
@@ -842,7 +724,7 @@ def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
 
 def _told(state: AdventureState) -> tuple[object, ...]:
     plans = [(plan.at, *plan.early, plan.room, plan.origin) for plan in state.plans.known]
-    return *state.memory.numbers, *plans, *state.memory.left
+    return *plans, *state.memory.left
 
 
 def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:
@@ -909,12 +791,6 @@ def _endless_ways(graph: WorldMap) -> frozenset[tuple[str, str, str]]:
     return frozenset(key for key, times in led.items() if times > 1)
 
 
-def _opened(facts: Facts) -> int:
-    """Return the last turn at which a deed opened something that one may go through."""
-    passages = (thing for thing in facts.here if not PASSAGES.isdisjoint(thing.classes))
-    return max((one.sighting.changed for one in passages if one.sighting is not None), default=-1)
-
-
 def _passages_changed(state: AdventureState, facts: Facts) -> int:
     """Return the last turn that told something new of a thing here that one may go through."""
     turns = [-1]
@@ -930,16 +806,6 @@ def _passages_changed(state: AdventureState, facts: Facts) -> int:
         elif thing.sighting is not None and thing.sighting.revealed:
             turns.append(thing.sighting.turn)
     return max(turns)
-
-
-def _scored(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
-    """Return the verb and each name of the commands that brought points in a room."""
-    return {
-        (command.split()[0], head(name))
-        for command, tried in memory.attempts.get(room, {}).items()
-        if tried.effect is Effect.SCORED
-        for name in tried.acted_on
-    }
 
 
 def _spoken_for(memory: Memory, room: RoomId) -> set[tuple[str, str]]:
@@ -978,21 +844,6 @@ def _ways_named(text: str) -> frozenset[str]:
     longest = sorted(DIRECTIONS, key=len, reverse=True)
     found = (next((way for way in longest if _is_said(way, word)), None) for word in words)
     return frozenset(way for way in found if way is not None)
-
-
-@lru_cache(maxsize=1024)
-def _place_named(name: str) -> str:
-    """Return what a room is by its name: a temple by "Temple", nothing by "Outside the Temple"."""
-    words = re.findall(r"[a-z]+", name.lower())
-    return words[-1] if words and not _PREPOSITIONS.intersection(words) else ""
-
-
-@lru_cache(maxsize=1024)
-def _tells_all_ways(text: str) -> bool:
-    """Tell whether a description says which ways there are, and that these are all."""
-    told = " ".join(text.split())
-    said = _ALL_WAYS.search(told)
-    return said is not None and bool(_ways_named(told[said.start() :]))
 
 
 def _is_said(way: str, word: str) -> bool:
@@ -1053,12 +904,6 @@ def _may_be(slot: Slot, thing: Thing) -> bool:
 def _stands(slot: Slot, thing: Thing) -> bool:
     """Tell whether a thing is known to stand as a slot wants it, but for what nobody can see."""
     return all(thing.has(one) is True for one in slot.state if not one.startswith("not "))
-
-
-def _takes_no_number(memory: Memory, room: RoomId, said: Sequence[str | None]) -> bool:
-    """Tell whether a number was refused as any would be: in a library's words, or as before."""
-    tried = [memory.attempt(room, command) for command in said if command is not None]
-    return any(one is not None and one.failed and not one.affirmed for one in tried)
 
 
 def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[str, float]:

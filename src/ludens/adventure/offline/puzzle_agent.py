@@ -191,7 +191,6 @@ def _exchange(
             puzzle=puzzle,
             command=one.command,
             room=one.room,
-            items=one.needs,
             way=route.commands if route is not None else (),
             confidence=chance(worth),
             reason=why(one, worth),

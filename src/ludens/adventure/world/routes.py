@@ -119,10 +119,6 @@ class Search:
             yield self.settled[position]
             position += 1
 
-    def reach(self, goal: RoomId) -> bool:
-        """Return whether a room can be reached; its distance is known afterwards."""
-        return goal in self.distance or any(room == goal for room in self.settle())
-
     def _advance(self) -> bool:
         """Settle the next room; return False when there are no more."""
         while self._waiting:

@@ -35,7 +35,6 @@ def use_everything(story: bytes, memory: bytes) -> None:
         assert isinstance(verb.debug, bool)
         for line in verb.lines:
             assert str(line) is not None
-            assert line.objects >= 0
     reading = Probe(found, KNOWING).read(memory)
     for number in range(len(reading.objects) + 2):
         reading.objects.children(number)

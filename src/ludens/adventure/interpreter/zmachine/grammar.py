@@ -66,10 +66,6 @@ class TokenKind(StrEnum):
 _SEVERAL: Final = (
     *(TokenKind.MULTI, TokenKind.MULTI_HELD, TokenKind.MULTI_EXCEPT, TokenKind.MULTI_INSIDE),
 )
-_THINGS: Final = frozenset(_SEVERAL) | {
-    *(TokenKind.NOUN, TokenKind.HELD, TokenKind.CREATURE),
-    *(TokenKind.ATTRIBUTE, TokenKind.FILTER, TokenKind.SCOPE),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +90,6 @@ class SyntaxLine:
     """The story's number for what is done."""
     reversed: bool = False
     """The two objects change places before the action is done."""
-
-    @property
-    def objects(self) -> int:
-        """How many things the pattern names: 0, 1 or 2."""
-        return sum(token.kind in _THINGS for token in self.tokens)
-
-    @property
-    def prepositions(self) -> tuple[str, ...]:
-        """The first word of each fixed place, in order."""
-        return tuple(token.words[0] for token in self.tokens if token.kind is TokenKind.WORDS)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.tokens))
