@@ -177,8 +177,10 @@ class Database:
             yield connection
 
     def describe(self) -> str:
-        """Return the database's name for people, without its password."""
-        return (self.url.database or "") if self.is_sqlite else self.url.render_as_string()
+        """Return the database's name for people, without its password, which a query may hold."""
+        if self.is_sqlite:
+            return self.url.database or ""
+        return self.url.set(query={}).render_as_string()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
