@@ -70,7 +70,7 @@ def test_a_secret_in_the_environment_is_no_setting(tmp_path: Path) -> None:
     assert load(tmp_path, dict.fromkeys(secrets, "hidden")) == load(tmp_path)
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:1/{}/v1", "http://127.0.0.1:1/v1?key={}"])
+@pytest.mark.parametrize("address", ["http://127.0.0.1:1/{}/v1"])
 @pytest.mark.parametrize("key", ["Qz7RmT4x", "sk-Qz7RmT4xWb9LpV2kYd8NcH3f"])
 def test_a_key_in_an_address_is_refused(tmp_path: Path, address: str, key: str) -> None:
     provider = {"base_url": address.format(key), "key_env": "MY_KEY"}
@@ -87,6 +87,19 @@ def test_what_is_no_address_is_refused_in_one_line(tmp_path: Path, address: str)
     flags = {"llm": {"providers": {"compatible": {"base_url": address}}}}
     with pytest.raises(SettingsError, match="no address of a server"):
         load_settings(flags, environ={}, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://u:sesame@a/v1", "http://a/v1?key=sesame", "http://a/#s"]
+)
+def test_an_address_with_what_may_be_a_secret_is_refused(tmp_path: Path, address: str) -> None:
+    for flags in (
+        {"llm": {"providers": {"compatible": {"base_url": address}}}},
+        {"story": {"embedding_server": {"base_url": address}}},
+    ):
+        with pytest.raises(SettingsError, match="no password and no query") as refused:
+            load_settings(flags, environ={}, folder=tmp_path)
+        assert "sesame" not in str(refused.value)
 
 
 def test_a_wrong_setting_of_a_provider_is_named_by_its_place_alone(tmp_path: Path) -> None:

@@ -345,9 +345,10 @@ def test_a_url_that_is_no_store_is_refused(url: str) -> None:
         Store.open(url)
 
 
-def test_a_server_that_does_not_answer_is_told_without_its_password() -> None:
+@pytest.mark.parametrize("secret", ["ludens:sesame@127.0.0.1:1/x", "127.0.0.1:1/x?password=sesame"])
+def test_a_server_that_does_not_answer_is_told_without_its_password(secret: str) -> None:
     with pytest.raises(StoreError) as caught:
-        Store.open("postgresql://ludens:sesame@127.0.0.1:1/ludens")
+        Store.open(f"postgresql://{secret}")
     assert "sesame" not in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
 

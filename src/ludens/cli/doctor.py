@@ -209,7 +209,7 @@ def _store(store: str | None, config: ConfigOption) -> Finding:
         name = opened.database.describe()
         opened.close()
     except LudensError as error:
-        return Finding("store", False, True, settings.store.partition("@")[2] or "", str(error))
+        return Finding("store", False, True, "where episodes are kept", str(error))
     return Finding("store", True, True, counted(count, "episode"), where=name)
 
 

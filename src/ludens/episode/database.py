@@ -8,12 +8,12 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -121,12 +121,14 @@ class Database:
 
     def _migrate(self, *, as_found: bool) -> None:
         with self.engine.connect() as connection:
-            found = version_found(connection)
+            there = inspect(connection)
+            found = version_found(connection, there)
             other = something_else(connection) if found is None else None
             if other is not None:  # unless another process has just made it a store
-                found = version_found(connection)
-            missing = missing_tables(connection) if found == HEAD and not as_found else []
-            unseen = missing_views(connection) if found == HEAD and not as_found else []
+                there = inspect(connection)
+                found = version_found(connection, there)
+            missing = missing_tables(there) if found == HEAD and not as_found else []
+            unseen = missing_views(there) if found == HEAD and not as_found else []
         if other is not None and found is None:
             raise StoreError(
                 f"{self.describe()} is a database of something else (it has {other}), and is left "
@@ -137,7 +139,10 @@ class Database:
                 f"the store {self.describe()} has no table {missing[0]}; `ludens doctor --check "
                 "STORE` tells what else is damaged, and with --repair mends what can be mended"
             )
-        if found == HEAD and not (unseen and self._refusal is None):
+        if found == HEAD:
+            if unseen and self._refusal is None:
+                with suppress(StoreError):  # who may not make them, or cannot now, does without
+                    self._make_views()
             return
         if self._refusal is not None and found is None:
             raise self._refusal
@@ -153,18 +158,29 @@ class Database:
                 cursor = connection.connection.cursor()
                 pragma = "PRAGMA journal_mode=WAL"
                 _patiently(lambda: cursor.execute(pragma).fetchall(), self.busy_timeout)
-        with self.write() as connection:
-            if not self.is_sqlite:  # one at a time; SQLite's own lock sees to it
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
-            if found != HEAD:
-                upgrade(connection, found, self.describe())
-            for view in missing_views(connection):  # they hold nothing of their own
+        with self._altering() as connection:
+            upgrade(connection, found, self.describe())
+
+    def _make_views(self) -> None:
+        """Make again the views that are missing: they hold nothing of their own."""
+        with self._altering() as connection:
+            for view in missing_views(inspect(connection)):
                 if view.mend is not None:
                     view.mend(connection)
 
+    @contextmanager
+    def _altering(self) -> Iterator[Connection]:
+        """Give a connection that alters the schema, one at a time: SQLite's own lock sees to it."""
+        with self.write() as connection:
+            if not self.is_sqlite:
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            yield connection
+
     def describe(self) -> str:
-        """Return the database's name for people, without its password."""
-        return (self.url.database or "") if self.is_sqlite else self.url.render_as_string()
+        """Return the database's name for people, without its password, which a query may hold."""
+        if self.is_sqlite:
+            return self.url.database or ""
+        return self.url.set(query={}).render_as_string()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

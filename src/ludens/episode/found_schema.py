@@ -23,15 +23,17 @@ _OBJECTS = {"pg_largeobject_metadata": "pg_largeobject"}
 """Catalogues whose rows PostgreSQL identifies by another's name (`getObjectClass`)."""
 
 
-def version_found(connection: Connection) -> str | None:
+def version_found(connection: Connection, there: Inspector) -> str | None:
     """Return the revision of a store; None where the database is none, of whatever version."""
-    there = set(inspect(connection).get_table_names())
-    if not there >= {VERSION, episode.name, event.name}:
+    known = (episode, event)
+    if not {VERSION, *(table.name for table in known)} <= set(there.get_table_names()):
         return None
-    for table in (episode, event):
-        found = {each["name"] for each in inspect(connection).get_columns(table.name)}
+    columns = there.get_multi_columns(filter_names=[table.name for table in known])
+    found = {name: {each["name"] for each in of} for (_, name), of in columns.items()}
+    for table in known:
         # A version may add columns, but none that rows of an earlier one cannot have.
-        if not found >= {c.name for c in table.columns if not c.nullable and not c.server_default}:
+        always = {c.name for c in table.columns if not c.nullable and c.server_default is None}
+        if not found[table.name] >= always:
             return None
     return connection.scalar(text(f"SELECT version_num FROM {VERSION}")) or ""  # noqa: S608
 
@@ -92,18 +94,17 @@ class Lack:
     """Whether what is kept cannot be read without it."""
 
 
-def missing_tables(connection: Connection) -> list[str]:
+def missing_tables(there: Inspector) -> list[str]:
     """Return which tables of a store a database of ours has not; quick, for every opening."""
-    return sorted(metadata.tables.keys() - set(inspect(connection).get_table_names()))
+    return sorted(metadata.tables.keys() - set(there.get_table_names()))
 
 
-def missing_views(connection: Connection) -> list[Lack]:
+def missing_views(there: Inspector) -> list[Lack]:
     """Return which views of a store a database of ours has not; quick, for every opening."""
-    there = inspect(connection)
     taken = {*there.get_view_names(), *there.get_table_names()}
     return [
         Lack(f"the view {name} is missing", _make_view(name, query))
-        for name, query in views(connection.dialect.name).items()
+        for name, query in views(there.dialect.name).items()
         if name not in taken
     ]
 
@@ -192,7 +193,7 @@ def _index_lacks(there: Inspector, table: Table) -> Iterator[Lack]:
 
 
 def _view_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
-    yield from missing_views(connection)
+    yield from missing_views(there)
     for name, query in views(connection.dialect.name).items():
         if name in there.get_table_names():
             yield Lack(f"the view {name} is a table")

@@ -120,20 +120,20 @@ MOST_ADDRESS = 2000
 """Characters of an address."""
 
 
-def _without_password(address: str) -> str:
+def _without_secret(address: str) -> str:
     host = urlsplit(address).hostname or ""
     sound = re.fullmatch(r"[A-Za-z0-9._:-]+", host) and address.isprintable()
     if not sound or len(address) > MOST_ADDRESS:
         raise ValueError("no address of a server; one looks like http://127.0.0.1:8000/v1")
-    if "@" in urlsplit(address).netloc:
+    if "@" in urlsplit(address).netloc or "?" in address or "#" in address:
         raise ValueError(
-            "an address is on the record and may hold no password; "
+            "an address is on the record and may hold no password and no query; "
             "name a variable that has the key: key_env"
         )
     return address
 
 
-Address = Annotated[str, AfterValidator(_without_password)]
+Address = Annotated[str, AfterValidator(_without_secret)]
 """Where a server is asked."""
 
 
