@@ -192,6 +192,16 @@ def test_a_new_place_interrupts_unless_the_answer_was_foreseen(tmp_path: Path) -
     assert typed(turns) == ["north", "south"]
 
 
+def test_ways_that_are_long_shots_end_at_the_one_that_leads_on() -> None:
+    hall = RoomId("r2")
+    walked = PlayerMoved(room=hall, how=Movement.WALKED, via="north")
+    first, other, bell = (Step(command=one, maybe=True) for one in ("north", "west", "ring bell"))
+    for rest, stops in (((other,), True), ((bell,), False), (steps("west"), False)):
+        plan = Plan(goal="On.", steps=(first, *rest))
+        state = stage(PlanMade(plan=plan), RoomFound(room=hall, name="Hall"), walked)
+        assert (interruption(state, first, [walked]) is not None) == stops
+
+
 def test_a_long_shot_that_is_refused_stops_nothing(tmp_path: Path) -> None:
     shot = Step(command="take sky", maybe=True)
     turns = play_with(
@@ -428,6 +438,15 @@ def test_what_comes_into_the_hands_unforeseen_is_news() -> None:
         plan = Plan(goal="Search.", steps=steps(dug, rest))
         state = stage(scroll, PlanMade(plan=plan))
         assert interruption(state, plan.steps[0], [scroll]) == why
+
+
+def test_what_comes_to_light_is_no_news_where_all_of_it_is_taken_next() -> None:
+    ring = ItemFound(item=ItemId("ring"), name="ring", place=inside(ItemId("box")))
+    for following, stops in (("take all from box", False), ("ride horse", True)):
+        plan = Plan(goal="Box.", steps=steps("open box", following))
+        box = ItemFound(item=ItemId("box"), name="box", place=in_room(HERE))
+        state = stage(box, ring, PlanMade(plan=plan))
+        assert (interruption(state, plan.steps[0], [ring]) is not None) == stops
 
 
 def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() -> None:

@@ -87,7 +87,9 @@ def test_an_authors_tool_is_known_by_its_name(word: str) -> None:
     assert not Verb(number=0, words=("climb", word), lines=(), meta=None).debug
 
 
-@pytest.mark.parametrize("command", ["undo knot", "take record", "look", "again", "", "climb tree"])
+@pytest.mark.parametrize(
+    "command", ["undo knot", "help miller", "take record", "look", "again", "", "climb tree"]
+)
 def test_the_same_words_about_the_world_are(command: str) -> None:
     assert forbidden(COPPER, command) is None
 

@@ -48,7 +48,7 @@ from ludens.adventure.memory.record import DOCUMENT, HANDS, INCOMPLETE, Attempt
 from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.plan import Intent, Plan, PlanEnded, Step, StepDone
+from ludens.adventure.plan import ALL_AT_ONCE, Intent, Plan, PlanEnded, Step, StepDone
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Named, Vocabulary
@@ -590,9 +590,15 @@ def _takes_what_is_found(rest: Sequence[Step]) -> bool:
     for step in rest:
         if step.intent in (Intent.LOOK_OVER, Intent.TAKE_ALL):
             return True
+        if step.command.startswith(ALL_AT_ONCE):  # from what was opened
+            return True
         if step.intent is not None or direction_of(step.command) is not None:
             return False
     return False
+
+
+def _are_ways(*steps: Step) -> bool:
+    return all(direction_of(step.command) is not None for step in steps)
 
 
 def _takes_it_as_it_comes(state: AdventureState, step: Step) -> bool:
@@ -678,6 +684,8 @@ def _news(
             and _is_spoken_of(rest[:1], step.command)
         ):
             return "It scored, and the next long shot was at the same."
+        case PlayerMoved() if step.maybe and rest and rest[0].maybe and _are_ways(step, rest[0]):
+            return "That way led on, and the next long shot was another way from where it began."
         case ExitBlocked(reason=reason):
             return f"That way led nowhere: {_short(reason)}"
         case ExitAbsent():

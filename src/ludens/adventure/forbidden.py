@@ -68,8 +68,8 @@ _UNLESS_OF_THE_WORLD = {
 """Banned only where the story's grammar does not say that they act in its world."""
 BANNED = {word: ban for ban, words in _WORDS.items() for word in words.split()}
 CONDITIONAL = {word: ban for ban, words in _UNLESS_OF_THE_WORLD.items() for word in words.split()}
-_BARE = frozenset({"undo", "load"})
-"""Banned only by themselves: one may undo a knot and load a cart."""
+_BARE = frozenset({"undo", "load", "help"})
+"""Banned only by themselves: one may undo a knot, load a cart and help a stranger."""
 _MENDING = frozenset({"oops", "o"})
 
 
