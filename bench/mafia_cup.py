@@ -1,7 +1,7 @@
 """Are models of known strengths ranked right through the command line, when no more is called for?
 
     python bench/mafia_cup.py [--strengths 0.6 0.2 0] [--lineup sides] [--seats 9] [--seed 1]
-        [--blocks 3] [--most 200] [--truth 400] [--folder FOLDER]
+        [--blocks 3] [--most 200] [--truth 400] [--memory 20] [--folder FOLDER]
 
 Three models on one loopback server (tests/llm) that speaks the OpenAI wire format. Each decides by
 the truth in a share of its turns (against the other side, the doctor for the town, nobody where
@@ -9,7 +9,7 @@ that is the best there is), and by lot in the others. `ludens mafia tournament` 
 own report calls for, look by look, until it calls for no more, or for more than `--most` blocks.
 Their true ratings come from `--truth` blocks of other deals, played in memory by the same rule.
 Printed: each look; then whether the ranking is right, and which intervals hold the truth. With a
-folder, a run goes on with what is there.
+folder, a run goes on with what is there; `--memory 20` plays so many tournaments in memory instead.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -129,58 +129,54 @@ def reply(asked: Asked, deals: Mapping[tuple[str, ...], Deal], strength: float) 
     return Reply(json.dumps(values))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--strengths", type=float, nargs=3, default=[0.6, 0.2, 0.0])
-    parser.add_argument("--lineup", default="sides")
-    parser.add_argument("--seats", type=int, default=9)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--blocks", type=int, default=3)
-    parser.add_argument("--most", type=int, default=200)
-    parser.add_argument("--truth", type=int, default=400)
-    parser.add_argument("--folder", type=Path)
-    args = parser.parse_args()
-    strengths = dict(zip(MODELS, args.strengths, strict=True))
-    here = args.folder or Path(tempfile.mkdtemp())
-    here.mkdir(exist_ok=True)
-    file = here / "cup.toml"
+@dataclass(frozen=True)
+class Cup:
+    """A tournament that is played on as its report calls for."""
 
-    def plan(blocks: int, seed: int = args.seed) -> Tournament:
-        file.write_text(
-            f"models = {json.dumps(MODELS)}\nlineup = {json.dumps(args.lineup)}\n"
-            f"blocks = {blocks}\nseed = {seed}\n[mafia]\nseats = {args.seats}\n"
+    file: Path
+    lineup: str
+    seats: int
+    first: int
+    most: int
+    strengths: Mapping[str, float]
+
+    def plan(self, blocks: int, seed: int) -> Tournament:
+        self.file.write_text(
+            f"models = {json.dumps(MODELS)}\nlineup = {json.dumps(self.lineup)}\n"
+            f"blocks = {blocks}\nseed = {seed}\n[mafia]\nseats = {self.seats}\n"
         )
-        return read_tournament(file)
+        return read_tournament(self.file)
 
-    far = plan(args.truth, seed=args.seed + 1_000_000)
-    settled = report([played(cell, strengths) for cell in far.games()])
-    truth = {row.model: row.ratings[Scope.OVERALL] for row in settled.standings}
-    for model, rating in truth.items():
-        print(f"{model} {strengths[model]}: {rating.value:+.0f} ", end="")
-        print(f"({rating.low:+.0f} to {rating.high:+.0f}) in {settled.games} games in memory")
-    deals = named(plan(args.most))
-    called: int | None = args.blocks
-    told: dict[str, Any] = {}
+    def on_the_wire(self, seed: int) -> Iterator[dict[str, Any]]:
+        """Yield each report of the command."""
+        deals = named(self.plan(self.most, seed))
 
-    def answer(asked: Asked) -> Answer:
-        return reply(asked, deals, strengths[f"compatible/{asked.model}"])
+        def answer(asked: Asked) -> Answer:
+            return reply(asked, deals, self.strengths[f"compatible/{asked.model}"])
 
-    with in_a_thread(OpenAIServer(answer)) as server:
-        command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(file), "--json"]
-        command += ["--store", str(here / "store.db"), "--concurrent", "16"]
-        command += ["--set", f"llm.providers.compatible.base_url={server.base_url}"]
-        while called is not None and called <= args.most:
-            plan(called)
-            ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-            told = json.loads(ran.stdout.strip().splitlines()[-1])
-            print(time.strftime("%H:%M"), look(told), flush=True)
+        with in_a_thread(OpenAIServer(answer)) as server:
+            command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(self.file)]
+            command += ["--json", "--concurrent", "16"]
+            command += ["--store", str(self.file.parent / "store.db")]
+            command += ["--set", f"llm.providers.compatible.base_url={server.base_url}"]
+            called: int | None = self.first
+            while called is not None and called <= self.most:
+                self.plan(called, seed)
+                ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+                told = json.loads(ran.stdout.strip().splitlines()[-1])
+                yield told
+                called = told["blocks_called_for"]
+
+    def in_memory(self, seed: int) -> Iterator[dict[str, Any]]:
+        """Yield each report of the same models and deals, played in memory."""
+        games: dict[str, GameResult] = {}
+        called: int | None = self.first
+        while called is not None and called <= self.most:
+            cells = list(self.plan(called, seed).games())
+            games |= {c.key: played(c, self.strengths) for c in cells if c.key not in games}
+            told = asdict(report([games[cell.key] for cell in cells]))
+            yield told
             called = told["blocks_called_for"]
-    ratings = {row["model"]: row["ratings"][Scope.OVERALL] for row in told["standings"]}
-    order = [*ratings] == sorted(MODELS, key=lambda model: -strengths[model])
-    held = [ratings[m]["low"] <= truth[m].value <= ratings[m]["high"] for m in MODELS]
-    print(
-        f"ranked {'right' if order else 'wrong'}; intervals that hold the truth: {sum(held)} of 3"
-    )
 
 
 def look(told: Mapping[str, Any]) -> str:
@@ -190,15 +186,50 @@ def look(told: Mapping[str, Any]) -> str:
         for row in told["standings"]
         for each in (row["ratings"][Scope.OVERALL],)
     ]
-    apart = [
-        f"{d['scope']}: {d['above']} above {d['below']} p {d['chance']:.4f}"
-        for d in told["differences"]
-        if d["told_apart"]
-    ]
     return (
-        f"{told['blocks']} blocks, {told['decided']} games: {', '.join(ratings)}; told apart: "
-        f"{'; '.join(apart) or 'none'}; called for: {told['blocks_called_for']} "
-        f"(expected {told['blocks_expected']})"
+        f"{told['blocks']} blocks, {told['games']} games: {', '.join(ratings)}; called for: "
+        f"{told['blocks_called_for']} (expected {told['blocks_expected']})"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--strengths", type=float, nargs=3, default=[0.6, 0.2, 0.0])
+    parser.add_argument("--lineup", default="sides")
+    parser.add_argument("--seats", type=int, default=9)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--blocks", type=int, default=3)
+    parser.add_argument("--most", type=int, default=200)
+    parser.add_argument("--truth", type=int, default=400)
+    parser.add_argument("--memory", type=int, default=0, help="so many, in memory instead")
+    parser.add_argument("--folder", type=Path)
+    args = parser.parse_args()
+    strengths = dict(zip(MODELS, args.strengths, strict=True))
+    here = args.folder or Path(tempfile.mkdtemp())
+    here.mkdir(exist_ok=True)
+    cup = Cup(here / "cup.toml", args.lineup, args.seats, args.blocks, args.most, strengths)
+    far = cup.plan(args.truth, args.seed + 1_000_000)
+    settled = report([played(cell, strengths) for cell in far.games()])
+    truth = {row.model: row.ratings[Scope.OVERALL] for row in settled.standings}
+    for model, rating in truth.items():
+        print(f"{model} {strengths[model]}: {rating.value:+.0f} ", end="")
+        print(f"({rating.low:+.0f} to {rating.high:+.0f}) in {settled.games} games in memory")
+    ended = right = held = 0
+    seeds = range(args.seed, args.seed + (args.memory or 1))
+    for seed in seeds:
+        told: dict[str, Any] = {}
+        for told in cup.in_memory(seed) if args.memory else cup.on_the_wire(seed):
+            if not args.memory:
+                print(time.strftime("%H:%M"), look(told), flush=True)
+        if args.memory:
+            print(f"seed {seed}: {look(told)}", flush=True)
+        ratings = {row["model"]: row["ratings"][Scope.OVERALL] for row in told["standings"]}
+        ended += told["blocks_called_for"] is None
+        right += [*ratings] == sorted(MODELS, key=lambda model: -strengths[model])
+        held += sum(ratings[m]["low"] <= truth[m].value <= ratings[m]["high"] for m in MODELS)
+    print(
+        f"of {len(seeds)}: no more called for in {ended}, ranked right {right}; intervals that "
+        f"hold the truth: {held} of {3 * len(seeds)}"
     )
 
 

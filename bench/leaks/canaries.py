@@ -122,14 +122,14 @@ def claims(briefing: Briefing, dice: Random) -> dict[str, Any]:
 
 
 class CanaryNarrator:
-    """Says a canary that no model in a seat may hear; what it is given must hold none at all."""
+    """Says a canary that no model in a seat may hear; it is given none but its own."""
 
     def __init__(self, canaries: Canaries, findings: Findings) -> None:
         self.canaries, self.findings = canaries, findings
 
     async def narrate(self, scene: Scene) -> str:
         manner, situation = render_scene(scene)
-        self.findings.search("the narrator's prompt", manner + situation, set())
+        self.findings.search("the narrator's prompt", manner + situation, {"w"})
         return self.canaries.new("w")
 
 
