@@ -7,10 +7,8 @@ import json
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.document import world_document
 from ludens.adventure.world.item_events import (
-    Handling,
     ItemChanged,
     ItemFound,
-    ItemMoved,
     LightFading,
 )
 from ludens.adventure.world.items import Items
@@ -24,8 +22,8 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import INVENTORY, UNKNOWN, ItemId, RoomId, in_room, inside
-from ludens.adventure.world.warnings import AT_MOST, warnings
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room, inside
+from ludens.adventure.world.warnings import warnings
 from ludens.episode.events import Event
 
 A, B, C = (RoomId(name) for name in "abc")
@@ -71,27 +69,6 @@ def test_a_light_that_runs_out_is_warned_of() -> None:
     assert warnings(faded.map, faded.items, 105) == [
         "The brass lamp is running out after 100 turns: Your lamp is getting dim."
     ]
-
-
-def test_what_vanished_is_told_for_a_while() -> None:
-    state = applied(
-        ItemFound(item=KEY, name="key", place=INVENTORY),
-        ItemMoved(item=KEY, place=UNKNOWN, how=Handling.VANISHED),
-    )
-    [warning] = warnings(state.map, state.items, 6)
-    assert "where to: key." in warning
-    assert warnings(state.map, state.items, 500) == []
-
-
-def test_no_more_than_a_handful_is_told_of_what_vanished() -> None:
-    events: list[Event] = []
-    for number in range(50):
-        item = ItemId(f"item{number}")
-        events.append(ItemFound(item=item, name=f"item {number}", place=INVENTORY))
-        events.append(ItemMoved(item=item, place=UNKNOWN, how=Handling.VANISHED))
-    state = applied(*events)
-    [warning] = warnings(state.map, state.items, 6)
-    assert warning.count(", item ") + 1 == AT_MOST
 
 
 def test_the_world_as_json_has_rooms_items_and_conflicts() -> None:

@@ -1,4 +1,4 @@
-"""What an agent must be warned of: the dark, a light running out, a full load, what vanished."""
+"""What an agent must be warned of: the dark, a light running out, a full load."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from textwrap import shorten
 
 from ludens.adventure.world.belongings import carries_light, is_nearly_full, lights
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item_events import Handling
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.places import UNKNOWN, ItemId
+from ludens.adventure.world.places import ItemId
 
 NAME, REASON = 40, 80
 """Characters of a name, and of what a story said, that are told at most."""
 LOW_FUEL = 30
 """Turns of light left from which the player is warned."""
-RECENTLY = 25
-"""Turns for which it is worth saying that something vanished."""
 AT_MOST = 4
 """Warnings of one kind."""
 
@@ -27,7 +24,6 @@ def warnings(world: WorldMap, items: Items, turn: int) -> list[str]:
         *_of_the_dark(world, items),
         *_of_lights(items, turn),
         *_of_the_load(items),
-        *_of_what_vanished(items, turn),
     ]
 
 
@@ -67,24 +63,9 @@ def _of_lights(items: Items, turn: int) -> list[str]:
 
 
 def _of_the_load(items: Items) -> list[str]:
-    if not is_nearly_full(items):
+    if not is_nearly_full(items) or not items.load():
         return []
     return [f"The load is nearly full: {items.load()} carried, {items.carry_limit} at most."]
-
-
-def _of_what_vanished(items: Items, turn: int) -> list[str]:
-    used_up = {one.moved for one in items.known.values() if one.how is Handling.CONSUMED}
-    vanished = [
-        id_
-        for id_ in items.at(UNKNOWN)
-        if items.known[id_].how is Handling.VANISHED
-        and turn - items.known[id_].last_seen <= RECENTLY
-        and items.known[id_].moved not in used_up  # it went with what was used up
-    ]
-    if not vanished:
-        return []
-    names = ", ".join(_called(items, id_) for id_ in vanished[:AT_MOST])
-    return [f"Gone from where it was, nobody knows where to: {names}."]
 
 
 def _called(items: Items, id_: ItemId) -> str:
