@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -84,6 +87,37 @@ def test_what_somebody_made_on_sqlite_is_left_alone(tmp_path: Path, made: str) -
     with pytest.raises(StoreError, match="database of something else"):
         Store.open(str(path))
     assert path.read_bytes() == before
+
+
+LEFT_OPEN = """
+import os, sqlite3, sys
+theirs = sqlite3.connect(sys.argv[1], isolation_level=None)
+theirs.execute(f"PRAGMA journal_mode={sys.argv[2]}")
+theirs.execute("PRAGMA cache_size=1")
+theirs.execute("CREATE TABLE theirs (name)")
+theirs.execute("PRAGMA wal_checkpoint")
+theirs.execute("BEGIN")
+for number in range(2000):
+    theirs.execute("INSERT INTO theirs VALUES (?)", ("x" * 100,))
+if sys.argv[3] == "committed":
+    theirs.execute("COMMIT")
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("how", ["wal committed", "wal", "delete", "delete committed"])
+def test_what_another_s_kill_left_beside_its_database_stays_there(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "theirs.db"
+    mode, _, end = how.partition(" ")
+    subprocess.run([sys.executable, "-c", LEFT_OPEN, path, mode, end], check=True)
+    kept = {file: file.read_bytes() for file in tmp_path.iterdir() if "shm" not in file.name}
+    assert len(kept) == 2 - (how == "delete committed")
+    with pytest.raises(StoreError, match="database of something else"):
+        Store.open(str(path))
+    gc.collect()
+    for file, content in kept.items():
+        assert file.read_bytes() == content
+    assert {f.name for f in tmp_path.iterdir()} - {"theirs.db-shm"} == {f.name for f in kept}
 
 
 def damaged(store: Store, *statements: str) -> set[str]:

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
 
 from ludens.episode.errors import (
     StoreError,
@@ -24,6 +25,7 @@ from ludens.episode.errors import (
     StoreReadOnlyError,
 )
 from ludens.episode.found_schema import (
+    Lack,
     missing_tables,
     missing_views,
     something_else,
@@ -37,6 +39,8 @@ ANSWERING = 30
 """Seconds that a database server has to take a connection."""
 SLICE = 0.5
 """Seconds of a wait for another writer in which no signal is heard: SQLite waits in C."""
+WITH_LOG = b"\x02"
+"""What byte 18 of an SQLite file says that has a log (https://www.sqlite.org/fileformat.html)."""
 _MIGRATING = 0x4C7564656E73
 """The lock under which a PostgreSQL database is made a store, or brought to this version."""
 HEAD = "0008"
@@ -120,15 +124,7 @@ class Database:
         return engine
 
     def _migrate(self, *, as_found: bool) -> None:
-        with self.engine.connect() as connection:
-            there = inspect(connection)
-            found = version_found(connection, there)
-            other = something_else(connection) if found is None else None
-            if other is not None:  # unless another process has just made it a store
-                there = inspect(connection)
-                found = version_found(connection, there)
-            missing = missing_tables(there) if found == HEAD and not as_found else []
-            unseen = missing_views(there) if found == HEAD and not as_found else []
+        found, other, missing, unseen = self._looked_at(as_found=as_found)
         if other is not None and found is None:
             raise StoreError(
                 f"{self.describe()} is a database of something else (it has {other}), and is left "
@@ -160,6 +156,36 @@ class Database:
                 _patiently(lambda: cursor.execute(pragma).fetchall(), self.busy_timeout)
         with self._altering() as connection:
             upgrade(connection, found, self.describe())
+
+    def _looked_at(self, *, as_found: bool) -> tuple[str | None, str | None, list[str], list[Lack]]:
+        """Return the revision, what is another's, and which tables and views are missing."""
+        try:
+            with self._looking_engine().connect() as connection:
+                return _looked_at(connection, as_found=as_found)
+        except (sqlite3.Error, DBAPIError):  # as when it may be written: that tells more
+            with self.engine.connect() as connection:
+                return _looked_at(connection, as_found=as_found)
+
+    def _looking_engine(self) -> Engine:
+        """Return an engine that changes nothing: SQLite tidies up what it may write as it closes.
+
+        A log of last changes would be put into the file, and a change that was broken off undone.
+        """
+        file = Path(self.url.database or "")
+        if not self.is_sqlite or self._refusal or not file.is_file() or not file.stat().st_size:
+            return self.engine
+        place = file.resolve()
+        log, journal = (place.with_name(place.name + ending) for ending in ("-wal", "-journal"))
+        with file.open("rb") as opened:
+            has_log = opened.read(19)[18:] == WITH_LOG
+        # What nobody has open is read without the files that would be made beside it.
+        alone = _is_filled(journal) or (has_log and not _is_filled(log))
+        uri = f"{place.as_uri()}?mode=ro{'&immutable=1' * alone}"
+        engine = create_engine(
+            self.url, creator=partial(sqlite3.connect, uri, uri=True), poolclass=NullPool
+        )
+        event.listen(engine, "connect", _prepare_sqlite)
+        return engine
 
     def _make_views(self) -> None:
         """Make again the views that are missing: they hold nothing of their own."""
@@ -223,6 +249,24 @@ class Database:
         ):
             message = "disk full"
         return _explain(message, self.describe())
+
+
+def _looked_at(
+    connection: Connection, *, as_found: bool
+) -> tuple[str | None, str | None, list[str], list[Lack]]:
+    there = inspect(connection)
+    found = version_found(connection, there)
+    other = something_else(connection) if found is None else None
+    if other is not None:  # unless another process has just made it a store
+        there = inspect(connection)
+        found = version_found(connection, there)
+    if found != HEAD or as_found:
+        return found, other, [], []
+    return found, other, missing_tables(there), missing_views(there)
+
+
+def _is_filled(file: Path) -> bool:
+    return file.is_file() and file.stat().st_size > 0
 
 
 def _reading_engine(file: Path, url: URL, busy_timeout: float) -> Engine:
