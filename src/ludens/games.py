@@ -17,7 +17,7 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode
 from ludens.llm.settings import OFFLINE, LLMSettings, RoleClass, is_own
 from ludens.mafia.settings import Chair, MafiaSettings
-from ludens.settings import Settings
+from ludens.settings import Settings, check_settings
 from ludens.story.settings import Weighing
 
 if TYPE_CHECKING:
@@ -208,5 +208,10 @@ def with_loop_breaking(settings: Settings) -> Settings:
 
 
 def recorded(settings: Settings) -> dict[str, Any]:
-    """Return what an episode records of the settings: all that decides what follows."""
-    return settings.model_dump(mode="json", include={"limits", "adventure", "llm"})
+    """Return what an episode records of the settings: all that decides what follows.
+
+    Raises SettingsError where they have been changed into some that do not go together.
+    """
+    kept = settings.model_dump(mode="json", include={"limits", "adventure", "llm"})
+    check_settings(kept)
+    return kept

@@ -119,7 +119,10 @@ def kept_on_record(row: EpisodeRow, changes: Mapping[str, Any]) -> dict[str, Any
 
     Of an imported one that is only what such an episode decides. The rest (a server, a key, a
     folder) is the person's own for as long as they play: on record it would pass for the file's.
+    Raises SettingsError where the changes do not go together with what is recorded.
     """
+    if changes:
+        played_settings(merged(dict(row.settings), dict(changes)))
     if row.imported is None:
         return dict(changes)
     kept: dict[str, Any] = {}

@@ -48,6 +48,20 @@ def test_play_shows_the_story_and_an_ending_worth_reading(ludens: Run) -> None:
         assert hint in done.stdout
 
 
+def test_settings_that_do_not_go_together_are_refused_whoever_brings_them(ludens: Run) -> None:
+    fast = ("--engine", "dfrotz", "--no-web", "--max-turns", "1")
+    ludens("play", "--no-search", *fast)
+    search = ("--set", "adventure.search.enabled=true")
+    for words in (
+        ("play", "--search", *fast),
+        ("resume", "last", "--max-turns", "2", *search),
+        ("fork", "last", "--turn", "1", *search),
+    ):
+        refused = ludens(*words)
+        assert refused.returncode == 1
+        assert refused.stderr.splitlines()[-1].endswith("search needs the jericho engine")
+
+
 def test_episodes_lists_what_was_played(ludens: Run, played: dict[str, Any]) -> None:
     assert played["episode"] in ludens("episodes").stdout
     assert json.loads(ludens("episodes", "--json").stdout) == [played]

@@ -128,7 +128,7 @@ def played(
         if row.imported is not None:
             own = check_settings(merged(settings.model_dump(mode="json"), dict(changes or {})))
             runner.own = partial(own_settings, own, tell=_tell)
-            changes = kept_on_record(row, changes or {})
+        changes = kept_on_record(row, changes or {})
 
         def play() -> None:
             try:

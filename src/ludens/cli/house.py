@@ -173,8 +173,8 @@ def play_episode(
         wished = changes or {} if cassette is None else {}
         own = check_settings(merged(settings.model_dump(mode="json"), wished))
         runner.own = partial(own_settings, own, tell=say if cassette is None else None)
-        if cassette is None:
-            changes = kept_on_record(row, wished)
+    if cassette is None:
+        changes = kept_on_record(row, changes or {})
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
     if settings.hooks:
