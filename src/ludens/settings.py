@@ -25,6 +25,7 @@ from ludens.llm.keys import Keys, Scrubber
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.settings import MafiaSettings
 from ludens.story.settings import StorySettings
+from ludens.writable import is_writable
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
@@ -130,6 +131,8 @@ def _require_no_keys(settings: Settings, keys: Keys) -> None:
     names = {text for path, text in texts if path.rpartition(".")[2] == "key_env"}
     scrubber = Scrubber(key.value for name in sorted(names) if (key := keys.find(name)))
     for path, text in texts:
+        if not is_writable(text):
+            raise SettingsError(f"{path} is not text in UTF-8: {text!a}")
         if scrubber.scrub(text) != text:
             raise SettingsError(
                 f"{path} holds a key, and settings are on the record; "

@@ -382,7 +382,7 @@ def _explain(message: str, name: str) -> StoreError:
     low = reason.lower()
     if "database or disk is full" in low or "disk full" in low or "no space left" in low:
         return StoreFullError(
-            f"the disk of {name} is full: nothing after the last turn was written; "
+            f"the disk of {name} is full: nothing of what was under way was written; "
             "free some space; an episode that has begun goes on with `ludens resume`"
         )
     if "locked" in low or "lock timeout" in low:
