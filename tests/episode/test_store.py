@@ -33,6 +33,9 @@ from ludens.episode.schema import episode, metadata
 from ludens.episode.store import Store
 from ludens.episode.sums import MOVING, episode_sum
 
+SEARCHED = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+"""Where a process finds these tests, and the package that this one has."""
+
 
 def test_the_migrations_lead_to_the_schema_of_the_code(store: Store) -> None:
     with store.database.read() as connection:
@@ -190,7 +193,7 @@ def test_what_may_not_be_written_is_read_and_told_as_such(tmp_path: Path) -> Non
             capture_output=True,
             text=True,
             check=True,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+            env={**os.environ, "PYTHONPATH": SEARCHED},
         )
         place.parent.chmod(0o700)
         *before, told = done.stdout.splitlines()
@@ -223,7 +226,7 @@ def _where(mounted: str, code: str, *words: str, **environment: str) -> tuple[in
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), **environment},
+        env={**os.environ, "PYTHONPATH": SEARCHED, **environment},
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -240,7 +243,7 @@ def _killed_in_play(folder: Path) -> None:
     subprocess.run(
         [sys.executable, "-c", READ + "import os; os._exit(0)", str(folder / "store.db")],
         check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        env={**os.environ, "PYTHONPATH": SEARCHED},
     )
     assert (folder / "store.db-wal").stat().st_size > 0
 

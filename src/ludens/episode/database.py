@@ -130,6 +130,8 @@ class Database:
                 f"{self.describe()} is a database of something else (it has {other}), and is left "
                 "alone; choose another store with --store"
             )
+        with self.engine.connect() as connection:  # refused where it may not be written
+            connection.execute(text("SELECT 1"))
         if missing:
             raise StoreError(
                 f"the store {self.describe()} has no table {missing[0]}; `ludens doctor --check "
