@@ -115,6 +115,13 @@ def test_the_library_tells_how_one_stands_against_a_book(
     lost = books[1].headline["score"]
     assert lost == -1
     expect(row.locator(".score")).to_have_text(re.compile(r"^\s*1\s+behind\s*$"))
+    page = show(f"/episodes/{books[1].id}/metrics").page
+    expect(page.get_by_role("definition").filter(has_text="1 behind")).to_be_visible()
+    support = page.get_by_role("slider", name="Support of the prompt, by turn")
+    support.press("Home")
+    support.press("ArrowRight")
+    told = re.compile(r"^Turn 1: Support of the prompt 0\.\d\d$")  # no whole number
+    expect(support).to_have_attribute("aria-valuetext", told)
 
 
 def test_the_reader_pages_through_the_whole_book(books: tuple[Served, EpisodeRow]) -> None:
