@@ -31,6 +31,7 @@ STEP = """([wanted, back]) => {
   const small = box.height < 120 && box.width > 2;
   const from = window.stoodAt;
   window.stoodAt = one;
+  window.reached?.add(one);
   const beyond = back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
   const told = one.outerHTML.slice(0, 120);
   return {
@@ -44,6 +45,14 @@ STEP = """([wanted, back]) => {
   };
 }"""
 """Where the focus is now, and what is wrong with that."""
+
+WHITHER = """(wanted) => {
+  const one = window.stoodAt = document.activeElement;
+  const back = !wanted.contains(one)
+    && !!(one.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING);
+  return [one === wanted, back];
+}"""
+"""Whether the focus is on something, and whether that stands before where it is."""
 
 
 FOCUSABLE = """() => {
@@ -92,12 +101,8 @@ class Keys:
     def to(self, wanted: Locator) -> None:
         """Go to something; each step there is seen, in order, and has nothing over it."""
         expect(wanted).to_be_visible()
-        back = wanted.evaluate(
-            "(one) => !!(document.activeElement.compareDocumentPosition(one)"
-            " & Node.DOCUMENT_POSITION_PRECEDING)"
-            " && !one.contains(document.activeElement)"
-        )
-        if wanted.evaluate("(one) => (window.stoodAt = document.activeElement) === one"):
+        there, back = wanted.evaluate(WHITHER)
+        if there:
             return
         rounds, handle = 0, wanted.element_handle()
         for _ in range(MOST):
@@ -576,7 +581,6 @@ def test_everything_is_reached_with_the_tab_key_and_nothing_holds_it(
             page.keyboard.press("Tab")
             found = page.evaluate(STEP, [handle, False])
             assert not found.get("wrong"), (path, found)
-            page.evaluate("window.reached.add(document.activeElement)")
         missed = page.evaluate(
             f"({FOCUSABLE})().filter((one) => !window.reached.has(one)"
             " && !(one.type === 'radio' && [...window.reached].some((r) => r.name === one.name)))"

@@ -1,5 +1,7 @@
 /** Points on a common axis of turns. */
 
+import { count } from '../lib/format';
+
 export interface Line {
   points: readonly (readonly number[])[];
   /** The turn after which there is nothing more to draw. */
@@ -22,4 +24,13 @@ export function aligned(lines: Line[]): { xs: number[]; values: (number | null)[
     });
   });
   return { xs, values };
+}
+
+/** What an axis of such values shows, and how one is told: whole numbers where all are. */
+export function toldAs(values: readonly (readonly (number | null)[])[]): {
+  whole: boolean;
+  format: (value: number) => string;
+} {
+  const whole = values.flat().every((value) => value === null || Number.isInteger(value));
+  return { whole, format: whole ? count : (value) => value.toFixed(2) };
 }

@@ -36,6 +36,22 @@ export function sentence(text: string): string {
   return trimmed[0]!.toUpperCase() + trimmed.slice(1) + (/[.!?…”]$/.test(trimmed) ? '' : '.');
 }
 
+/** How somebody stands against a book: turns won, less turns lost. */
+export function standing(score: number): string {
+  return score > 0 ? 'ahead' : score < 0 ? 'behind' : 'even';
+}
+
+/** A score with what it is of. */
+export function scored(
+  card: { game: string; score: number | null; max_score: number | null },
+  of = '/',
+): string {
+  if (card.score === null) return '–';
+  if (card.game === 'story')
+    return `${card.score ? `${Math.abs(card.score)} ` : ''}${standing(card.score)}`;
+  return `${card.score}${card.max_score ? `${of}${card.max_score}` : ''}`;
+}
+
 /** Who won a table: a side, one alone, or nobody. */
 export function winner(team: string): string {
   if (team === 'nobody') return team;
