@@ -265,6 +265,20 @@ def test_the_better_model_stands_first_and_is_told_apart_on_the_side_it_is_bette
     assert found.matrix["b"]["g"].value < found.matrix["b"]["b"].value
 
 
+def test_the_interval_of_a_model_that_nobody_beat_holds_what_many_more_games_say() -> None:
+    def winner(town: str, mafia: str, block: int) -> Team:
+        lost = {"g": 40, "m": 3, "b": 1}[town]
+        return Team.MAFIA if block % lost == lost - 1 and (town, mafia) != ("b", "b") else Team.TOWN
+
+    few, many = (report(sided(winner, "gmb", blocks)) for blocks in (24, 480))
+    (early,), (late,) = (
+        [row.ratings[Scope.TOWN] for row in found.standings if row.model == "g"]
+        for found in (few, many)
+    )
+    assert few.standings[0].wins[Team.TOWN].value == 1.0
+    assert early.low <= late.value <= early.high
+
+
 def test_the_order_of_games_is_nothing_to_a_rating() -> None:
     results = sided(lambda t, m, b: Team.TOWN if (b + (t < m)) % 3 else Team.MAFIA, "abc", 6)
     assert report(results) == report(results[::-1])

@@ -91,16 +91,25 @@ class Matches:
                 return False
         return True
 
-    def fitted(self, weights: Array) -> tuple[Array, Array]:
-        """Return ratings in points, and the same for each row of weights, a weight for each block.
+    def fitted(self, weights: Array) -> tuple[Array, Array, Array]:
+        """Return ratings in points, the same for each row of weights, a weight for each block, and
+        the standard errors by the curvature of the fit.
 
-        By side and model, by row before; the mean of a side is 0. A draw's ratings are a step of
+        By side and model, by row before; the mean of a side is 0. The curvature tells how unsure a
+        model is that nobody has beaten: no draw of its blocks differs, and only the imagined games
+        hold its rating. A draw's ratings are a step of
         Newton's method from those of all games (Moulton and Zeger 1991): whole fits of few games
         lie much further apart than the ratings are unsure, since some draws have no upset at all.
         """
-        values, influence = self._fit()
+        values, influence, covariance = self._fit()
         drawn = values + (weights - 1.0) @ influence
-        return self._centred(values[None])[0], self._centred(drawn)
+        centring = np.eye(self.ratings) - 1.0 / self.ratings
+        errors = []
+        for first in range(1, len(values), self.ratings):
+            side = slice(first, first + self.ratings)
+            own = centring @ covariance[side, side] @ centring
+            errors.append(np.sqrt(np.maximum(np.diag(own), 0.0)) * POINTS)
+        return self._centred(values[None])[0], self._centred(drawn), np.array(errors)
 
     def _centred(self, values: Array) -> Array:
         sides = values[:, 1:].reshape(len(values), -1, self.ratings) * POINTS
@@ -108,8 +117,8 @@ class Matches:
         centred: Array = np.round(sides - sides.mean(axis=2, keepdims=True), 6)
         return centred
 
-    def _fit(self) -> tuple[Array, Array]:
-        """Return the log-odds, and how far each block moves them."""
+    def _fit(self) -> tuple[Array, Array, Array]:
+        """Return the log-odds, how far each block moves them, and their covariance by curvature."""
         size = self.features.shape[1]
         # No table is average without the town's advantage, so that has no imagined game but a
         # part of one, which keeps it finite where one side has won them all.
@@ -128,7 +137,8 @@ class Matches:
         scores = self.features * (self.won - _logistic(self.features @ values))[:, None]
         by_block = np.zeros((int(self.block.max()) + 1, size))
         np.add.at(by_block, self.block, scores)
-        return values, np.asarray(np.linalg.solve(bend, by_block.T).T, dtype=np.float64)
+        covariance = np.asarray(np.linalg.inv(bend), dtype=np.float64)
+        return values, by_block @ covariance, covariance
 
 
 def _logistic(values: Array) -> Array:

@@ -219,19 +219,20 @@ def _rated(
     """Return each model's ratings, and how far every two are apart."""
     if not results:
         return {}, []
-    fitted: dict[Scope, tuple[Array, Array]] = {}
+    fitted: dict[Scope, tuple[Array, Array, Array]] = {}
     for by_side, scopes in ((False, (Scope.OVERALL,)), (True, (Scope.TOWN, Scope.MAFIA))):
         matches = Matches.of(results, models, by_side=by_side)
         if by_side and not matches.tell():
             continue
-        values, samples = matches.fitted(draws(blocks))
+        values, samples, errors = matches.fitted(draws(blocks))
         for side, scope in enumerate(scopes):
-            fitted[scope] = values[side], samples[:, side]
+            fitted[scope] = values[side], samples[:, side], errors[side]
     rated: dict[str, dict[Scope, Rating]] = {model: {} for model in models}
     differences = []
-    for scope, (ours, drawn) in fitted.items():
+    for scope, (ours, drawn, curved) in fitted.items():
         for number, model in enumerate(models):
-            reach = _reach(spread(drawn[:, number], blocks), blocks)
+            error = max(spread(drawn[:, number], blocks), float(curved[number]))
+            reach = _reach(error, blocks)
             value = float(ours[number])
             rated[model][scope] = Rating(value, value - reach, value + reach)
         differences += _differences(scope, models, ours, drawn, blocks)
