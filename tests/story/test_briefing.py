@@ -74,9 +74,13 @@ def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
 
 
 def test_a_speech_is_remembered_whole() -> None:
-    lines = (line("Yes, my lad,", 0, 0), line("such is my name.", 0, 30), line("So?", 0, 400))
+    lines = (
+        line("Yes, my lad,", 0, 0),
+        line("such is my name.", 0, 30),
+        line("So you are our boy?", 0, 400),
+    )
     told = [each.text for each in remembered(Persona(name="Silver", quotes=lines), "A name?")]
-    assert told == ["Yes, my lad, such is my name.", "So?"]
+    assert told == ["Yes, my lad, such is my name.", "So you are our boy?"]
 
 
 def test_a_long_speech_is_remembered_where_it_bears_on_the_prompt() -> None:

@@ -33,7 +33,7 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
-from ludens.story.speeches import Spoken, part_of, spoken_at_once, text_of
+from ludens.story.speeches import FEWEST_WORDS, Spoken, is_whole, part_of, spoken_at_once, text_of
 from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
@@ -55,8 +55,6 @@ BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 MOST = 0.5
 """Share of what a prompt says that is the most of it."""
-FEWEST_WORDS = 4
-"""Words from which a line answers anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -707,7 +705,7 @@ class OfflineCharacter:
             greeting = [s for s in greeting if takes_leave(text_of(s)) == leave]
             # Who has no words of parting parts with the last ones that the book gives them.
             fresh = greeting or (_last(fresh) if leave else fresh)
-        whole = [spoken for spoken in fresh if len(text_of(spoken).split()) >= FEWEST_WORDS]
+        whole = [spoken for spoken in fresh if is_whole(spoken)]
         whole = whole if whole and wanted else fresh
 
         best = max(whole, key=lambda spoken: self._says(wanted, spoken))
