@@ -455,18 +455,20 @@ class OfflineNarrator:
 
     def _who_is_here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell who is named where the player is: in the passage, or in the last one that names
-        anybody."""
+        anybody; and who tells of it."""
         number, people = _scene_of(briefing, self.world), list[str]()
+        teller = self.world.teller(self.world.passages[number])
         chapter = self.world.passages[number].chapter
         while not people and number >= 0 and self.world.passages[number].chapter == chapter:
             passage = self.world.passages[number]
             people, number = self.world.named_in(passage), number - 1
+        told = f" {teller} tells of it." if teller and teller not in people else ""
         if not people:
-            return (Part(text="The book names nobody here."),)
+            return (Part(text=f"The book names nobody here.{told}"),)
         named = [in_a_sentence(name) for name in people]
         listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
         cited = (Citation(passage=passage.id),)
-        return (Part(text=f"Named in this scene: {listed}.", citations=cited),)
+        return (Part(text=f"Named in this scene: {listed}.{told}", citations=cited),)
 
     def _help(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell what there is to try here."""
