@@ -1,12 +1,14 @@
 """Prompts that people give to novels: what the offline referee makes of them.
 
-    python bench/prompts.py FOLDER [--dense] [--wrong] [--untouched] [--only NAME ...] [--write]
+    python bench/prompts.py FOLDER [--dense] [--wrong] [--untouched | --premises] [--only NAME ...]
+        [--write]
 
 FOLDER holds the novels, each as NAME/novel_text.txt or NAME.txt (those of the Project Dialogism
 Novel Corpus). bench/novel_prompts has, for six of them, prompts of their own and false premises;
 anachronisms and ordinary prompts are the same for all. Foreign prompts are the other novels' own.
 They were written before anything was tuned by them. `--wrong` prints what came out otherwise than
-it should. `--untouched` takes two more novels, by whose prompts nothing is chosen. `--write` puts
+it should. `--untouched` takes two more novels, by whose prompts nothing is chosen; `--premises`
+three, with questions whose premises are true (own) and false. `--write` puts
 into src/ludens/story/referee/data/calibration.json, as the cut for rejecting, the score below which
 as many own prompts are as foreign ones are not; what bench/grounding/fit.py writes is by questions
 to fairy tales, which ask otherwise.
@@ -30,7 +32,7 @@ from ludens.story.retrieval.minilm import minilm
 from ludens.story.world import World, make_world
 
 PROMPTS = Path(__file__).parent / "novel_prompts"
-UNTOUCHED = PROMPTS / "untouched"
+UNTOUCHED, PREMISES = PROMPTS / "untouched", PROMPTS / "premises"
 FOREIGN = 40
 CALIBRATION = Path(__file__).parents[1] / "src/ludens/story/referee/data/calibration.json"
 STEPS = np.arange(0.05, 0.5, 0.001)
@@ -50,7 +52,7 @@ def sections(path: Path) -> dict[str, list[str]]:
 
 def world_of(folder: Path, name: str, dense: bool) -> World:
     path = folder / name / "novel_text.txt"
-    book = read_book(path if path.exists() else folder / f"{name}.txt")
+    book = read_book(path if path.exists() else next(folder.glob(f"{name}.*")))
     book = book.model_copy(update={"title": name})
     return make_world(book, Index(folder / ".index", 80), minilm() if dense else None)
 
@@ -68,11 +70,13 @@ def main() -> None:
     parser.add_argument("--dense", action="store_true", help="with the small embedding model")
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--untouched", action="store_true", help="two more novels")
+    parser.add_argument("--premises", action="store_true", help="true and false premises")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these novels alone")
     parser.add_argument("--write", action="store_true", help="the cut for rejecting")
     options = parser.parse_args()
     shared = {"anachronisms", "ordinary"}
-    files = sorted((UNTOUCHED if options.untouched else PROMPTS).glob("*.txt"))
+    folder = UNTOUCHED if options.untouched else PREMISES if options.premises else PROMPTS
+    files = sorted(folder.glob("*.txt"))
     novels = {path.stem: sections(path) for path in files if path.stem not in shared}
     both = {name: sections(PROMPTS / f"{name}.txt")[""] for name in shared}
     counts: dict[str, Counter[str]] = {}

@@ -11,6 +11,8 @@ import pytest
 from ludens.llm.request import LLMRequest
 from ludens.llm.scripted import ScriptedLLM
 from ludens.story.agents.llm import LLMExtractor
+from ludens.story.agents.offline import OfflineNarrator
+from ludens.story.answer import Mode
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
@@ -54,7 +56,7 @@ def line(text: str, chapter: int, offset: int) -> Line:
     return Line(text=text, passage=f"{chapter:06}{offset:06}", chapter=chapter, offset=offset)
 
 
-def test_a_model_is_told_whom_i_means_in_a_passage() -> None:
+async def test_whoever_asks_is_told_whom_i_means_in_a_passage() -> None:
     told = "I locked the mill and went down to the ferry, where nobody was. " * 3
     spoken = "“I will not go down to the ferry, whatever my brother says,” said Ben Moss. " * 3
     world = world_of(
@@ -62,6 +64,10 @@ def test_a_model_is_told_whom_i_means_in_a_passage() -> None:
         Chapter(title="The ferry", paragraphs=(spoken, "Ada Moss smiled. Ben Moss laughed.")),
     )
     assert ', where I is "Ada Moss": "I locked' in text_of(request_for("narrator", briefed(world)))
+    told = await OfflineNarrator(world, Portraits(world)).answer(
+        briefed(world, prompt="Who is here?", mode=Mode.NARRATION)
+    )
+    assert told.text == "The book names nobody here. Ada Moss tells of it."
     second = next(n for n, p in enumerate(world.passages) if p.chapter == 1)
     assert "where I is" not in text_of(request_for("narrator", briefed(world, second)))
 
@@ -74,9 +80,13 @@ def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
 
 
 def test_a_speech_is_remembered_whole() -> None:
-    lines = (line("Yes, my lad,", 0, 0), line("such is my name.", 0, 30), line("So?", 0, 400))
+    lines = (
+        line("Yes, my lad,", 0, 0),
+        line("such is my name.", 0, 30),
+        line("So you are our boy?", 0, 400),
+    )
     told = [each.text for each in remembered(Persona(name="Silver", quotes=lines), "A name?")]
-    assert told == ["Yes, my lad, such is my name.", "So?"]
+    assert told == ["Yes, my lad, such is my name.", "So you are our boy?"]
 
 
 def test_a_long_speech_is_remembered_where_it_bears_on_the_prompt() -> None:

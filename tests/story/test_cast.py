@@ -104,6 +104,19 @@ def test_a_card_is_kept_with_the_book_and_undone(tmp_path: Path) -> None:
     assert cards.load() == ()
 
 
+def test_where_people_live_is_nobody_though_it_is_said_to_act_and_speak() -> None:
+    told = (
+        "“Good day,” said Tom Reed. The town was black. Then Coketown was loud, and Tom Reed left.",
+        "Tom Reed lived in Coketown all his life. Now Coketown had no trees, and nobody minded.",
+        "It rained in Coketown. Mary Fell came, and Coketown looked at her and at Tom Reed.",
+        "There was smoke in Coketown, and Coketown liked it. “Go,” said Mary Fell to Tom Reed.",
+        "Nobody slept, for Coketown was awake; and Coketown was hot. Mary Fell slept in Coketown.",
+    )
+    said = ("“No,” said Coketown, with one voice. “Well, Coketown!” cried Mary Fell.",)
+    people = people_of_book([paragraphs_of((*told * 4, *said * 2))])
+    assert {person.name for person in people} == {"Tom Reed", "Mary Fell"}
+
+
 def test_a_narrator_who_says_i_is_whoever_others_call_by_name() -> None:
     told = (
         "“Come in, Hobb,” said Ada Brown.",

@@ -95,3 +95,11 @@ def test_who_died_near_somebody_was_not_killed_by_them() -> None:
     assert finding("Who killed Mr. Linton?", "Mary Ford killed Mr. Linton.") is Finding.TOLD
     assert finding("Who killed Mr. Hale?", "Mr. Hale killed Mr. Linton.") is Finding.NOT_TOLD
     assert finding("Who married Mary Ford?", "Mr. Hale married Mary Ford.") is Finding.TOLD
+
+
+def test_a_thing_with_a_name_of_two_words_does_not_hide_to_whom_it_is_given() -> None:
+    told = "Mary Ford gave Windy Corner to Mr. Linton."
+    assert finding("Why did Mary Ford give Windy Corner to Mr. Linton?", told) is Finding.TOLD
+    premise = world_of(told).premises.premise_of("Why did Mary Ford give Windy Corner to Mr. Hale?")
+    assert premise is not None and premise.objects
+    assert finding("Why did Mary Ford give Windy Corner to Mr. Hale?", told) is Finding.NOT_TOLD

@@ -18,6 +18,8 @@ LONGEST_PART = 60
 """Words of a speech that are said, or remembered, at once."""
 GOES_ON = (",", ";", "-", "\u2013", "\u2014")
 """How lines end that go on behind `said Ada`."""
+FEWEST_WORDS = 4
+"""Words from which a speech shows how somebody speaks."""
 MOST_REMEMBERED = 16
 """Speeches of theirs that a character is reminded of."""
 
@@ -88,12 +90,16 @@ def remembered(persona: Persona, about: str) -> tuple[Remembered, ...]:
     shares = [_shared(text_of(spoken), wanted) for spoken in all_]
     ranked = sorted((n for n in range(len(all_)) if shares[n] > 0), key=lambda n: (-shares[n], n))
     chosen = ranked[:MOST_REMEMBERED]
-    chosen += spread(
-        [n for n in range(len(all_)) if n not in chosen], MOST_REMEMBERED - len(chosen)
-    )
+    rest = [n for n in range(len(all_)) if n not in chosen and is_whole(all_[n])]
+    chosen += spread(rest, MOST_REMEMBERED - len(chosen))
     return tuple(
         Remembered(in_part(text_of(all_[n]), wanted), all_[n][0].passage) for n in sorted(chosen)
     )
+
+
+def is_whole(spoken: Spoken) -> bool:
+    """Tell whether what is said shows how somebody speaks."""
+    return len(text_of(spoken).split()) >= FEWEST_WORDS
 
 
 def spread(all_: Sequence[T], most: int) -> list[T]:

@@ -26,7 +26,7 @@ from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import known_ids
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 from ludens.story.rendering import extraction_request, request_for
-from ludens.story.speeches import in_part, spoken_at_once, spread, text_of
+from ludens.story.speeches import in_part, is_whole, spoken_at_once, spread, text_of
 from ludens.story.world import World
 
 MOST_LINES = 40
@@ -255,12 +255,13 @@ class LLMExtractor:
         """Return a persona; raises NoSuchCharacterError."""
         drawn = self.portraits.draw(name)
         read = drawn.up_to(self.read_to_chapter, self.world.chapter_of)
-        speeches = spread(spoken_at_once(read.quotes), MOST_LINES)
-        lines = [in_part(text_of(spoken)) for spoken in speeches]
+        spoken = spoken_at_once(read.quotes)
+        speeches = spread([each for each in spoken if is_whole(each)] or spoken, MOST_LINES)
+        lines = [in_part(text_of(speech)) for speech in speeches]
         # What is told of them comes before where they only speak.
         ids = [trait.passage for trait in read.traits]
         ids += [relation.passage for relation in read.relations]
-        ids += [spoken[0].passage for spoken in speeches]
+        ids += [speech[0].passage for speech in speeches]
         passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)]
         passages = passages[:MOST_PASSAGES]
         request = extraction_request(drawn.name, self.world, lines, passages)

@@ -33,7 +33,7 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
-from ludens.story.speeches import Spoken, part_of, spoken_at_once, text_of
+from ludens.story.speeches import FEWEST_WORDS, Spoken, is_whole, part_of, spoken_at_once, text_of
 from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
@@ -55,8 +55,6 @@ BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 MOST = 0.5
 """Share of what a prompt says that is the most of it."""
-FEWEST_WORDS = 4
-"""Words from which a line answers anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,18 +455,20 @@ class OfflineNarrator:
 
     def _who_is_here(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell who is named where the player is: in the passage, or in the last one that names
-        anybody."""
+        anybody; and who tells of it."""
         number, people = _scene_of(briefing, self.world), list[str]()
+        teller = self.world.teller(self.world.passages[number])
         chapter = self.world.passages[number].chapter
         while not people and number >= 0 and self.world.passages[number].chapter == chapter:
             passage = self.world.passages[number]
             people, number = self.world.named_in(passage), number - 1
+        told = f" {teller} tells of it." if teller and teller not in people else ""
         if not people:
-            return (Part(text="The book names nobody here."),)
+            return (Part(text=f"The book names nobody here.{told}"),)
         named = [in_a_sentence(name) for name in people]
         listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
         cited = (Citation(passage=passage.id),)
-        return (Part(text=f"Named in this scene: {listed}.", citations=cited),)
+        return (Part(text=f"Named in this scene: {listed}.{told}", citations=cited),)
 
     def _help(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell what there is to try here."""
@@ -707,7 +707,7 @@ class OfflineCharacter:
             greeting = [s for s in greeting if takes_leave(text_of(s)) == leave]
             # Who has no words of parting parts with the last ones that the book gives them.
             fresh = greeting or (_last(fresh) if leave else fresh)
-        whole = [spoken for spoken in fresh if len(text_of(spoken).split()) >= FEWEST_WORDS]
+        whole = [spoken for spoken in fresh if is_whole(spoken)]
         whole = whole if whole and wanted else fresh
 
         best = max(whole, key=lambda spoken: self._says(wanted, spoken))

@@ -27,8 +27,8 @@ Form = tuple[str, ...]
 """The words of a name in the order of the book, titles and `the` included, in lower case."""
 
 FEATURES = (
-    "titled", "say", "act", "address", "place", "the", "owns", "words", "often", "small", "common",
-    "quoted", "ends_place",
+    "titled", "say", "act", "address", "place", "places", "the", "owns", "words", "often", "small",
+    "common", "quoted", "ends_place",
 )  # fmt: skip
 FEWEST_SPEAKING = 2
 """Times that `the old man` speaks before he counts as somebody."""
@@ -305,6 +305,7 @@ def form_features(form: Form, counts: dict[Form, _Count], small: Counter[str]) -
         "act": count.act / every,
         "address": min(math.log1p(count.address), 3.0),
         "place": count.place / every,
+        "places": min(math.log1p(count.place), 4.0),
         "the": count.the / every,
         "owns": count.owns / every,
         "words": float(min(len(own), 3)),

@@ -207,17 +207,19 @@ class Premises:
         begin = at
         objects: list[int] = []
         rest: list[str] = []
+        things = 0  # `Howards End` is one
         at += 1
         while at < len(tokens):
             named = self.asked_names.at(tokens, at)
             if named is not None:
-                if not objects and not tokens[named[1] - 1].owns and len(rest) < 2:
+                if not objects and not tokens[named[1] - 1].owns and things < 2:
                     objects.append(named[0])
                 at = named[1]
                 continue
             word = stem(tokens[at].lower)
             if word not in STOPWORDS:
                 rest.append(word)
+                things += not (tokens[at].is_capital and tokens[at - 1].is_capital)
             at += 1
         objects = [o for o in objects if o not in doers]
         names = " and ".join(self.people[n].name for n in doers) or "anybody"
