@@ -60,6 +60,12 @@ def test_fields_that_nobody_reads_any_more_are_passed_over(
     assert CODEC.decode(kind.type, json.dumps(older)) == event
 
 
+def test_rooms_of_a_maze_that_were_only_supposed_to_be_one_are_one() -> None:
+    line = '{"group":"1","room":"maze_1_2","into":"maze_1_1","reason":"alike","sure":false}'
+    event = CODEC.decode("maze_rooms_joined", line)
+    assert event.line() == line.replace(',"sure":false', "")
+
+
 def test_what_an_earlier_version_foresaw_is_read_and_changes_nothing() -> None:
     line = '{"room":"r1","steps":2,"found":[{"command":"jump","prospect":"kills"}]}'
     assert CODEC.decode("foreseen", line) == Foreseen()

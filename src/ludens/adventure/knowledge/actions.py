@@ -54,6 +54,8 @@ class Action(BaseModel):
     """It tells whether there is such a thing at all, and is tried with any name."""
     about: bool = False
     """A wording names what is spoken of."""
+    where: bool = False
+    """What comes of it depends on who and what is there, though the thing is carried along."""
     persist: int = 0
     """How often it is repeated on what is in the way, as long as the story has own words for it."""
     place: bool = False

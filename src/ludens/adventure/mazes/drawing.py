@@ -91,8 +91,6 @@ def _doubts(group: MazeGroup) -> Iterator[str]:
         yield "some of its ways lead to different rooms at different times"
     if Trait.THIEF in group.traits:
         yield "markers were taken or moved while it was mapped"
-    if any(room.supposed for room in group.rooms.values()):
-        yield "some rooms were told by their exits alone"
     pairs = len(questions(group))
     if pairs:
         yield f"{pairs} pairs of rooms may be one" if pairs > 1 else "two rooms may be one"

@@ -203,11 +203,10 @@ class MazeRoomsApart(MazeEvent):
 class MazeRoomsJoined(MazeEvent):
     """Two rooms proved to be one: what is known of `room` is true of `into`."""
 
+    dropped = frozenset({"sure"})
     room: RoomId
     into: RoomId
     reason: str = ""
-    sure: bool = True
-    """Proved by a marker or a location number; otherwise only supposed from its exits."""
 
 
 class MazeRoomsForgotten(MazeEvent):

@@ -90,12 +90,9 @@ class MazeRoom(Part):
     """Rooms that it is proved not to be, whatever takes markers."""
     things: tuple[str, ...] = ()
     """What lies or lives there, markers left out."""
-    supposed: int = 0
-    """How many rooms were joined with it without proof."""
 
-    def take_over(self, old: MazeRoom, *, sure: bool) -> None:
+    def take_over(self, old: MazeRoom) -> None:
         """Take what is known of another room, which proved to be this one."""
-        self.supposed += old.supposed + (not sure)
         self.look = self.look or old.look
         self.mentions = self.mentions or old.mentions
         self.things = self.things or old.things
@@ -550,7 +547,7 @@ class MazeGroup(Part):
         old = self.rooms.pop(event.room)
         self.aliases[event.room] = event.into
         into = self.rooms.setdefault(event.into, MazeRoom(outside=old.outside, title=old.title))
-        into.take_over(old, sure=event.sure)
+        into.take_over(old)
         for room in self.rooms.values():
             room.rename(event.room, event.into)
         for marker in self.kit.values():

@@ -115,25 +115,6 @@ def in_another_maze(group: MazeGroup, room: RoomId) -> bool:
     return group.rooms[room].outside and room.startswith(MAZE)
 
 
-def agreement(group: MazeGroup, one: MazeRoom, other: MazeRoom) -> int:
-    """Return how much speaks for two rooms' being one, if nothing speaks against it.
-
-    Each direction that both refuse counts once, each that leads both to one room four times, or
-    nine times if that lies outside: that rooms have this in common by chance is about as likely as
-    a coin's showing heads so often.
-    """
-    count = 0
-    for direction, way in one.ways.items():
-        same = other.ways.get(direction)
-        if same is None or way.varies or same.varies:
-            continue
-        if not way.led and not same.led:
-            count += 1
-        elif way.to is not None and way.to == same.to:
-            count += 9 if group.rooms[way.to].outside else 4
-    return count
-
-
 def resolved(group: MazeGroup, open_: set[Pair]) -> list[RoomId]:
     """Return the rooms that are known to be no other one, in the order they were found.
 
@@ -156,9 +137,7 @@ def resolved(group: MazeGroup, open_: set[Pair]) -> list[RoomId]:
     return [id_ for id_ in group.rooms if id_ not in trial]
 
 
-def joins(
-    group: MazeGroup, room: RoomId, into: RoomId, reason: str, *, sure: bool = True
-) -> Iterator[MazeRoomsJoined]:
+def joins(group: MazeGroup, room: RoomId, into: RoomId, reason: str) -> Iterator[MazeRoomsJoined]:
     """Yield what follows from two rooms' being one: the ends of their ways are one too.
 
     Stops short of rooms that are proved to be two: there a way varies, which is for the caller to
@@ -183,7 +162,7 @@ def joins(
             continue
         old, new = (one, other) if order[one] > order[other] else (other, one)
         names[old] = new
-        yield MazeRoomsJoined(group=group.group_id, room=old, into=new, reason=reason, sure=sure)
+        yield MazeRoomsJoined(group=group.group_id, room=old, into=new, reason=reason)
         for direction, way in ways.pop(old).items():
             known = ways[new].setdefault(direction, way)
             if known is way or way.varies or known.varies or Trait.RANDOM in group.traits:

@@ -42,7 +42,6 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.mazes.groups import MazeGroup, MazeWay
 from ludens.adventure.mazes.identity import (
     Pair,
-    agreement,
     differ,
     doubtful,
     in_another_maze,
@@ -186,9 +185,9 @@ def _by_marker(mapper: Mapper, expected: RoomId | None) -> RoomId:
     return expected if robbed and not mapper.has(Trait.RANDOM) else claims[0]
 
 
-def join(mapper: Mapper, one: RoomId, other: RoomId, reason: str, *, sure: bool = True) -> RoomId:
+def join(mapper: Mapper, one: RoomId, other: RoomId, reason: str) -> RoomId:
     """Join two rooms and what follows from that; return what the first is called now."""
-    for event in list(joins(mapper.group, one, other, reason, sure=sure)):
+    for event in list(joins(mapper.group, one, other, reason)):
         mapper.tell(event)
         one = event.into if event.room == one else one
     return one
@@ -301,11 +300,6 @@ def appear(mapper: Mapper) -> None:
     mapper.arrive(whither(mapper, None))
 
 
-ENOUGH = 10
-"""How much two rooms must agree to be taken for one without proof (see `agreement`): one in a
-thousand rooms agrees so with another by chance."""
-
-
 def doubt_markers(mapper: Mapper) -> None:
     """Doubt what absent markers told before anybody knew of the thief, and join what follows."""
     reason = mapper.group.traits[Trait.THIEF]
@@ -324,18 +318,6 @@ def join_ends(mapper: Mapper) -> None:
         if not one_room:
             return
         join(mapper, *one_room[0], "one way led to both, and a marker was taken")
-
-
-def suppose(mapper: Mapper) -> None:
-    """Take rooms for one without proof where no marker will ever tell: the thing that told is gone,
-    or there is nothing to mark with.
-    """
-    group = mapper.group
-    for one, other in [] if group.can_mark else sorted(questions(group)):
-        if agreement(group, group.rooms[one], group.rooms[other]) >= ENOUGH:
-            reason = "all that was seen of the two is alike"
-            join(mapper, one, other, reason, sure=False)
-            return
 
 
 MOST_ON_TRIAL = 60
@@ -555,7 +537,6 @@ def _see(mapper: Mapper) -> None:
             mapper.tell(MazeRoomLooked(group=mapper.name, room=here, look=sight.look))
     if sight.things != room.things:
         mapper.tell(MazeThingsSeen(group=mapper.name, room=here, things=sight.things))
-    suppose(mapper)
 
 
 def _markers_seen(mapper: Mapper, here: RoomId) -> None:

@@ -42,6 +42,11 @@ ANYWHERE = RoomId("anywhere")
 """Stands for all rooms together, for what a text calls alike in several: passers-by, windows."""
 
 
+def hands_in(room: RoomId) -> RoomId:
+    """Return what stands for the hands in a room, for what depends on who is there."""
+    return RoomId(f"{room} {HANDS}")
+
+
 TOLD = "told"
 """Stands for the texts, for what names are told with."""
 DOCUMENT = 200
@@ -341,6 +346,9 @@ class Memory(BaseModel):
         self._touch(event.room, event.command, event.things)
         if page == HANDS:
             self._touch(HANDS, event.command, event.things)
+            if event.room:
+                self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
+                self.stamps.touch(hands_in(event.room))
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel

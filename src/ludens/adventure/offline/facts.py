@@ -101,11 +101,17 @@ class Facts:
         return tuple(one.id for one in doors if one.id is not None)
 
     @cached_property
+    def watched(self) -> bool:
+        """Whether somebody is here, or something is in the way."""
+        return any(thing.alive or thing.obstacle for thing in self.here)
+
+    @cached_property
     def spoken_of(self) -> tuple[str, ...]:
         """By what the memory's stamps tell whether it is another, but for the room itself."""
+        handled = self.things if self.present or self.watched else self.here
         return (
             f"{HANDS} ",
-            *(f"{HANDS} {head(thing.name)}" for thing in self.handled),
+            *(f"{HANDS} {head(thing.name)}" for thing in handled),
             *(f"{TOLD} {head}" for head in self.heads),
             *(f"{ANYWHERE} {thing.name}" for thing in self.here if thing.id is None),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ludens.adventure.memory.record import HANDS, Memory, belongings
+from ludens.adventure.memory.record import HANDS, Memory, belongings, hands_in
 from ludens.adventure.memory.standing import standing
 from ludens.adventure.offline.facts import Facts
 from ludens.adventure.state import AdventureState
@@ -56,7 +56,7 @@ class Failing:
 def _names(memory: Memory, facts: Facts) -> frozenset[Name]:
     """Return the names of all that the attempts in a room were about, or that answers spoke of."""
     pages = memory.attempts
-    tried = [*pages.get(facts.room, {}).values()]
+    tried = [*pages.get(facts.room, {}).values(), *pages.get(hands_in(facts.room), {}).values()]
     for command, one in pages.get(HANDS, {}).items():
         if not one.acted_on or not facts.heads.isdisjoint(command.split()):
             tried.append(one)

@@ -19,6 +19,7 @@ from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
 from ludens.adventure.memory.record import (
     ANYWHERE,
+    HANDS,
     NOWHERE,
     ORDERED,
     OWN_VERB,
@@ -26,6 +27,7 @@ from ludens.adventure.memory.record import (
     Attempt,
     Memory,
     Tally,
+    hands_in,
 )
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
@@ -127,6 +129,8 @@ class Proposers:
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
     own: tuple[OwnVerb, ...] = field(init=False)
+    where: frozenset[str] = field(init=False)
+    """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
     """The verbs of the table."""
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
@@ -156,6 +160,7 @@ class Proposers:
         self.errand = tuple(row for row in self.with_tool if row.first)
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
+        self.where = frozenset(row.id for row in rows if row.where)
         self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
@@ -260,13 +265,19 @@ class Proposers:
         What a row is for makes sense, and so does taking what lies there; all else that the row
         allows is a long shot.
         """
+        if facts.watched and not facts.present:
+            things = (*things, *facts.held)
         for thing in things:
             left = self._is_left(state, thing)
             about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
+            elsewhere = thing.held and not facts.present
             for row, command, fits, far, grab in self._deeds(thing):
-                if far and not long_shots:
+                if (far and not long_shots) or (elsewhere and not row.where):
                     continue
                 if row.makes == HELD and left:
+                    continue
+                done = row.where and not facts.watched
+                if done and state.memory.attempt(HANDS, command) is not None:
                     continue
                 more = {"fits": 1.0} if fits else {}
                 yield from self._once(
@@ -624,7 +635,7 @@ class Proposers:
         luck: tuple[Features, ...] = (),
     ) -> Iterator[Proposal]:
         """Yield a proposal unless it was tried, and nothing that it failed under has changed."""
-        tried = state.memory.attempt(facts.room, command)
+        tried = self._tried(state, facts.room, row, command)
         once = row.once and tried is not None and not tried.undone
         goes_on = goes_on and tried is not None and _goes_on(tried, row.persist)
         if tried is not None and (once or not (goes_on or _may_be_tried(state, facts, tried))):
@@ -643,6 +654,16 @@ class Proposers:
             *(state, facts, command, row.id, things, spoken_for, features, tried),
             *(long_shot, first, luck),
         )
+
+    def _tried(
+        self, state: AdventureState, room: RoomId, row: Action, command: str
+    ) -> Attempt | None:
+        """Return the last time that a command was typed where it would come to the same."""
+        if not row.where:
+            return state.memory.attempt(room, command)
+        pages = (state.memory.attempts.get(page, {}) for page in (hands_in(room), room))
+        found = [page[command] for page in pages if command in page]
+        return max(found, key=lambda one: one.turn, default=None)
 
     def _proposal(
         self,
@@ -668,7 +689,7 @@ class Proposers:
             parts.append(_few(tuple(features.items()), rule))
         if tried is not None:
             parts.append(Features({AGAIN: 1.0, "times": math.log1p(tried.times)}))
-        anywhere = bool(things) and facts.names_held.issuperset(things)
+        anywhere = bool(things) and facts.names_held.issuperset(things) and rule not in self.where
         luck = (self.luck(state, RULE, rule), self.luck(state, ROOM, facts.room), *luck)
         room = facts.room
         return Proposal(command, room, rule, things, tuple(parts), luck, anywhere, long_shot, first)
