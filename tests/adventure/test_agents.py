@@ -175,12 +175,26 @@ def bare_state() -> AdventureState:
 
 def test_the_bare_player_is_told_the_whole_transcript_and_nothing_else() -> None:
     model = ScriptedLLM.saying(Decision(reasoning="", command="> LOOK\nquit"))
-    decision = asyncio.run(BarePlayer(model).decide(brief(bare_state())))
-    assert decision.command == "LOOK"
+    decision = asyncio.run(BarePlayer(model, WORDS).decide(brief(bare_state())))
+    assert isinstance(decision, Decision) and decision.command == "LOOK"
     messages = model.requests[0].messages
     assert len(messages) == 1 + 2 * 39
     assert [m.role for m in messages[:3]] == [Role.USER, Role.ASSISTANT, Role.USER]
     assert messages[-1].blocks[0].text == "Nothing 39."
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("north. take bucket. look", "north"),
+        ('say "north. look"', 'say "north. look"'),
+        ("try: north. take bucket | wait", "try: north | wait"),
+    ],
+)
+def test_a_bare_players_turn_is_one_command_as_the_companys_is(said: str, meant: str) -> None:
+    player = BarePlayer(ScriptedLLM.saying(Decision(reasoning="", command=said)), WORDS, tries=2)
+    found = asyncio.run(player.decide(brief(bare_state())))
+    assert (found.command if isinstance(found, Decision) else str(found.steps[0])) == meant
 
 
 def test_the_bare_player_is_told_that_a_story_was_put_back_by_no_command_of_its_own() -> None:

@@ -113,7 +113,7 @@ class Hands:
             return self.planner
         model = self.models.for_agent(PLAYER)
         if bare:
-            return BarePlayer(model, self.settings.player.tries)
+            return BarePlayer(model, self.vocabulary, self.settings.player.tries)
         words = self.vocabulary
         return LLMPlayer(model, self.planner, words, self.settings.player, character)
 

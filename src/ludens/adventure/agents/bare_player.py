@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from ludens.adventure.agents.llm_player import FALLBACK, one_line
 from ludens.adventure.agents.player import Decision
-from ludens.adventure.agents.reply import TRYING
+from ludens.adventure.agents.reply import TRYING, parted
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
 from ludens.llm.conversation import Conversation, Exchange
 from ludens.llm.errors import CallFailedError
@@ -24,9 +26,13 @@ SILENCE = "(The story says nothing.)"
 
 @dataclass(frozen=True, slots=True)
 class BarePlayer:
-    """Asks a model for the next command of a transcript that grows with every turn."""
+    """Asks a model for the next command of a transcript that grows with every turn.
+
+    A turn is one command, as it is the company's: of several on a line the first is typed or tried.
+    """
 
     model: BaseLLM
+    vocabulary: Vocabulary
     tries: int = 0
     """Commands that it may try on a copy at once, where the company may too."""
 
@@ -40,9 +46,15 @@ class BarePlayer:
         command = one_line(decision.command)
         trying = TRYING.match(command)
         if self.tries and trying is not None:
-            step = Step(intent=Intent.TRY, target=trying[1])
+            wanted = (self._first(one) for one in trying[1].split("|"))
+            step = Step(intent=Intent.TRY, target=" | ".join(filter(None, wanted)))
             return Plan(reasoning=decision.reasoning, steps=(step,))
+        if briefing.state.wants is Wants.LINE:
+            command = self._first(command) or FALLBACK
         return decision.model_copy(update={"command": command})
+
+    def _first(self, line: str) -> str:
+        return next(iter(parted(line, self.vocabulary)), "")
 
 
 def transcript(briefing: Briefing, tries: int = 0) -> Conversation:

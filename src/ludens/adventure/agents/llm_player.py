@@ -11,6 +11,7 @@ from ludens.adventure.agents.reply import (
     NOTES,
     GoalReply,
     MindReply,
+    bare_line,
     in_its_words,
     noted,
     steps_of,
@@ -157,5 +158,5 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
 def one_line(command: str) -> str:
     """Return a command without a prompt sign, quotes or further lines; FALLBACK if none is left."""
     lines = [line.strip() for line in command.splitlines() if line.strip()]
-    text = lines[0].lstrip("> ").strip("\"'` ") if lines else ""
+    text = bare_line(lines[0].lstrip("> ")) if lines else ""
     return text or FALLBACK

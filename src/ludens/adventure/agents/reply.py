@@ -150,11 +150,11 @@ def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tupl
     found: list[Step] = []
     for line in lines:
         for part in line.splitlines():
-            text = _bare(part)
+            text = bare_line(part)
             times = TIMES.match(text)
             if times is not None:
                 marks = "[,;]" if ":" in times[2] else "[,;|]"
-                meant = [_bare(one) for one in re.split(marks, times[2])]
+                meant = [bare_line(one) for one in re.split(marks, times[2])]
                 once = [
                     step.model_copy(update={"maybe": step.intent is Intent.TAKE_ALL or step.maybe})
                     for one in meant
@@ -177,7 +177,8 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
     ):
         if (found := pattern.match(said)) is None:
             continue
-        wanted = [MAYBE.sub(r"\1", _bare(one)) for one in found[1].split("|")]
+        wanted = [MAYBE.sub(r"\1", bare_line(one)) for one in found[1].split("|")]
+        wanted = [next(iter(parted(one, words)), "") for one in wanted]  # each is a turn
         usable = [one for one in wanted if _can_be_typed(one)]
         known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
         usable = (known or usable)[:most]
@@ -269,7 +270,7 @@ def _begins(rest: str, words: Vocabulary) -> bool:
     return _intent(PARTED.split(rest, maxsplit=1)[0]) is not None
 
 
-def _bare(line: str) -> str:
+def bare_line(line: str) -> str:
     """Return a line without a prompt sign, a number, a bullet or quotes around it."""
     text = NUMBERED.sub("", line.replace("`", "")).strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
