@@ -140,7 +140,7 @@ def test_one_refusal_that_no_later_step_is_about_is_passed_over_and_a_second_is_
 def test_a_command_is_repeated_until_the_story_says_the_words_or_stops_the_plan(
     tmp_path: Path,
 ) -> None:
-    wait = Step(command="wait", until="time passes")
+    wait = Step(command="wait", until="the bell rings or time passes")
     turns = play_with(Planner([Plan(goal="W.", steps=(wait, *steps("look")))]), CLOCK, 2, tmp_path)
     assert typed(turns) == ["wait", "look"], "it was said at once"
     (tmp_path / "again").mkdir()

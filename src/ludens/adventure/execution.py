@@ -495,7 +495,7 @@ def _is_so_already(state: AdventureState) -> bool:
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:
-    return awaited.lower() in state.text.lower()
+    return says(state.text, awaited)
 
 
 def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> str | None:

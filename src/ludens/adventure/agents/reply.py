@@ -180,8 +180,10 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
         wanted = [MAYBE.sub(r"\1", bare_line(one)) for one in found[1].split("|")]
         wanted = [next(iter(parted(one, words)), "") for one in wanted]  # each is a turn
         usable = [one for one in wanted if _can_be_typed(one)]
-        known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
-        usable = (known or usable)[:most]
+        if intent is Intent.FIRST_OF:  # a trial costs no turn, and its answer says why
+            known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
+            usable = known or usable
+        usable = usable[:most]
         if answered is not None:
             given = answered[1].translate(NO_QUOTES).strip()
         if usable:
