@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.book import Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.corpus.passages import passages_of
+from ludens.story.corpus.passages import cut_chapter, passages_of
 from ludens.story.corpus.reading import blocks, epub, read
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
@@ -274,6 +275,13 @@ def test_paragraphs_in_paragraphs_are_read_once(tmp_path: Path) -> None:
         archive.writestr("word/document.xml", endless * 2)
     with pytest.raises(CorpusRefusedError, match="no book does"):
         read_book(tmp_path / "deep.docx")
+
+
+@pytest.mark.timeout(60)
+def test_paragraphs_of_a_word_are_put_together_in_time() -> None:
+    words = ["ANNA"] * 400_000
+    (whole,) = cut_chapter(Chapter(title="", paragraphs=tuple(words)), 80)
+    assert whole == (0, "\n\n".join(words))
 
 
 CROWDS = {

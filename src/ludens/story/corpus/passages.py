@@ -109,11 +109,15 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, str]:
 
 
 def _put_together(pieces: list[tuple[int, str]], text: str, words: int) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
+    found: list[tuple[int, int]] = []
+    counted = 0
     for start, piece in pieces:
-        last = found[-1] if found else None
-        if last and _count(last[1]) + _count(piece) <= words * 1.25 and _count(last[1]) < words:
-            found[-1] = (last[0], text[last[0] : start + len(piece)])
+        end = start + len(piece)
+        if found and counted + _count(piece) <= words * 1.25 and counted < words:
+            begin, before = found[-1]
+            counted += text.count(" ", before, end)
+            found[-1] = (begin, end)
         else:
-            found.append((start, piece))
-    return found
+            found.append((start, end))
+            counted = _count(piece)
+    return [(begin, text[begin:end]) for begin, end in found]
