@@ -13,8 +13,8 @@ from ludens.mafia.tournament.uncertainty import Estimate
 NOTE = (
     "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
     "400 points are odds of ten to one. Whether models are told apart counts, not whether their "
-    "intervals overlap: an interval holds for one model at one look, while what is told apart is so "
-    "for all pairs at once and however often you look."
+    "intervals overlap: an interval holds for one model at one look, while what is told apart is "
+    "so for all pairs at once and however often you look."
 )
 """How the tables are read."""
 

@@ -203,7 +203,7 @@ class FrameMaker:
 
 
 def _lasting(description: str) -> str:
-    """Return a description without what the game said of the score below it: that was of one turn."""
+    """Return a description without what the game said of the score, which was of one turn."""
     lines = lines_of(description)
     kept = [line for line in lines if not line.bracketed or score_in(line.text) is None]
     return description if len(kept) == len(lines) else text_of(kept)
