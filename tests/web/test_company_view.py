@@ -28,7 +28,7 @@ from ludens.adventure.stuck.events import (
     StuckWarning,
     Urgency,
 )
-from ludens.adventure.stuck.settings import Progress
+from ludens.adventure.stuck.settings import Progress, StuckPreset, StuckSettings
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
@@ -201,6 +201,17 @@ def test_a_score_that_is_had_again_after_a_return_ends_nothing() -> None:
         line(42, ScoreChanged(score=10)),
     ]
     assert "last" not in marks_of(lines)["spans"][0]
+
+
+def test_a_warning_stands_while_nothing_was_gained_that_counts(told: Told) -> None:
+    stuck = StuckSettings(preset=StuckPreset.SHIPPED)
+    told.state.settings = {"adventure": {"stuck": stuck.model_dump(mode="json")}}
+    told.state.stuck.idle = dict.fromkeys(Progress, 30)
+    told.turn(9, StuckWarning(urgency=Urgency.URGENT, idle=30, left=10))
+    found = (CommandChosen(command="west"), RoomFound(room=RoomId("r2"), name="Attic"))
+    told.turn(10, *found, CommandJudged(room=HALL, command="west", effect=Effect.CHANGED))
+    assert told.frame["stuck"]["warned"] == "urgent", "a room is no gain by this preset"
+    assert told.frame["stuck"]["idle"] == 31
 
 
 @pytest.mark.parametrize("said", ["", "I open the grate."])

@@ -551,6 +551,25 @@ def test_an_idea_stands_with_its_puzzle_or_says_that_it_is_for_none(
     expect(page.get_by_text("try", exact=True)).to_have_count(2)
 
 
+def test_who_takes_over_asks_once_and_keeps_the_focus(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    page = show(puzzling(store, row)).page
+    asked: list[Route] = []
+
+    def leave(route: Route) -> None:
+        asked.append(route)  # without an answer
+
+    page.route("**/control", leave)
+    take = page.get_by_role("button", name="Take over")
+    take.press("Enter")
+    expect(take).to_be_disabled()
+    expect(take).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(take).to_be_disabled()
+    assert len(asked) == 1
+
+
 def puzzling(store: Store, row: EpisodeRow) -> str:
     """Write an episode with two puzzles, an idea for each, and one of the two solved; return its
     address."""

@@ -8,6 +8,10 @@ const NEAR = 2.4;
 const MARGIN = 72;
 /** Pixels between a room and what lies over the map. */
 const GAP = 12;
+/** A maze is read by its numbers: from here on all of it is shown. */
+const MAZE_READABLE = 0.5;
+/** Pixels around a maze, whose frame stands apart from its rooms already. */
+const MAZE_MARGIN = 24;
 /** How far from the middle the player may stand in a new view, as a share of its size. */
 const FROM_MIDDLE = 0.27;
 
@@ -35,6 +39,8 @@ export class Camera {
   large = $state(false);
   #settledAt = $state('');
   #wasLarge = false;
+  /** Whether the view was made for a maze. */
+  #isMaze = false;
   /** Whether somebody chose the size: it is theirs until all is shown again. */
   #isChosen = false;
 
@@ -61,8 +67,9 @@ export class Camera {
   }
 
   /** Begin with all of the map if its names can then be read, else with the part around the
-   * player. In a view of another size the map is as large as it was. */
-  settle(extent: Extent, lamp: Point | null) {
+   * player: all of the maze, if they stand in one. In a view of another size the map is as large as
+   * it was. */
+  settle(extent: Extent, lamp: Point | null, maze?: Extent) {
     const size = `${this.width}x${this.height} ${this.large}`;
     if (this.width === 0 || this.height === 0 || size === this.#settledAt) return;
     const isAnew = this.#settledAt === '' || this.large !== this.#wasLarge;
@@ -70,29 +77,43 @@ export class Camera {
     this.#wasLarge = this.large;
     if (!this.follows) return;
     if (isAnew) this.#isChosen = false;
-    const { readable, whole, atRest } = this.#scales;
-    const fitting = this.#fitting(extent);
-    const begun = fitting >= readable ? Math.min(fitting, whole) : atRest;
-    const scale = isAnew ? begun : this.at.scale;
-    this.look(this.#framing(extent, lamp, scale), scale, !isAnew);
+    const { whole, atRest } = this.#scales;
+    const { seen, fitting, fits, isMaze } = this.#best(extent, maze);
+    const begun = fits ? Math.min(fitting, whole) : atRest;
+    const scale = isAnew || isMaze ? begun : this.at.scale;
+    this.#isMaze = isMaze;
+    this.look(isMaze ? middle(seen) : this.#framing(extent, lamp, scale), scale, !isAnew);
   }
 
   /** Move only when the player comes near the edge, or when the map has grown out of the view: then
    * all of it is shown, or as much as can be read. What did not change stays still. */
-  follow(extent: Extent, lamp: Point | null, box: Point) {
+  follow(extent: Extent, lamp: Point | null, box: Point, maze?: Extent) {
     if (!this.follows || !lamp || this.#settledAt === '') return;
     const { x: left, y: top, scale } = this.at;
     const [x, y] = [lamp[0] * scale + left, lamp[1] * scale + top];
     const nearX = Math.min(this.width * 0.3, (box[0] / 2) * scale + 24);
     const nearY = Math.min(this.height * 0.3, (box[1] / 2) * scale + 40);
     const isNear = x < nearX || x > this.width - nearX || y < nearY || y > this.height - nearY;
-    const { readable, atRest } = this.#scales;
-    const fitting = this.#fitting(extent);
-    const fits = fitting >= readable;
-    const grew = !this.#isChosen && !this.#sees(extent) && (fits || scale > atRest);
-    if (!isNear && !grew) return;
-    const next = this.#isChosen ? scale : Math.min(scale, fits ? fitting : atRest);
-    this.look(this.#framing(extent, lamp, next), next, true);
+    const { atRest } = this.#scales;
+    const { seen, fitting, fits, isMaze } = this.#best(extent, maze);
+    const grew = !this.#isChosen && !this.#sees(seen) && (fits || scale > atRest);
+    const isOut = this.#isMaze && !isMaze && !this.#isChosen;
+    if (!(isNear && !isMaze) && !grew && !isOut) return;
+    this.#isMaze = isMaze;
+    const best = fits ? fitting : atRest;
+    const next = this.#isChosen ? scale : isOut ? best : Math.min(scale, best);
+    const to = isMaze && !this.#isChosen ? middle(seen) : this.#framing(extent, lamp, next);
+    this.look(to, next, true);
+  }
+
+  /** What is shown if it can be read: all of the map, else all of the maze around the player. */
+  #best(extent: Extent, maze?: Extent) {
+    const whole = this.#fitting(extent);
+    const isWhole = whole >= this.#scales.readable;
+    const part = maze && !isWhole ? this.#fitting(maze, MAZE_MARGIN) : 0;
+    return part >= MAZE_READABLE
+      ? { seen: maze!, fitting: part, fits: true, isMaze: true }
+      : { seen: extent, fitting: whole, fits: isWhole, isMaze: false };
   }
 
   /** Move up what lies under something in the lower left corner of the view, given by its own
@@ -143,10 +164,10 @@ export class Camera {
     );
   }
 
-  #fitting(extent: Extent): number {
+  #fitting(extent: Extent, margin = MARGIN): number {
     const whole = Math.min(
-      (this.width - MARGIN) / Math.max(extent.width, 1),
-      (this.height - MARGIN) / Math.max(extent.height, 1),
+      (this.width - margin) / Math.max(extent.width, 1),
+      (this.height - margin) / Math.max(extent.height, 1),
     );
     return Math.min(this.#scales.largest, Math.max(FAR, whole));
   }

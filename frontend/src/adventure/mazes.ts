@@ -36,7 +36,7 @@ export interface Enclosure {
   label: string;
 }
 
-const AROUND = 30;
+const AROUND = 44; // the numbers of ways stand around the rooms
 
 /** A frame around the rooms of each maze that are known now. */
 export function enclosures(

@@ -12,7 +12,9 @@ from ludens.mafia.tournament.uncertainty import Estimate
 
 NOTE = (
     "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
-    "400 points are odds of ten to one. What is told apart is so however often you look."
+    "400 points are odds of ten to one. Whether models are told apart counts, not whether their "
+    "intervals overlap: an interval holds for one model at one look, while what is told apart is "
+    "so for all pairs at once and however often you look."
 )
 """How the tables are read."""
 

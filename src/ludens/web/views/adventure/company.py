@@ -13,6 +13,7 @@ from ludens.adventure.puzzles.book import Attempt, Puzzle, PuzzleBook, Suggestio
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.record import StuckRecord
+from ludens.adventure.stuck.settings import Progress, StuckSettings
 from ludens.adventure.world.map_events import RoomsMerged
 from ludens.episode.events import Event
 
@@ -66,7 +67,7 @@ class StuckFrame(TypedDict):
     """How loop-breaking sees the company; left out while there is nothing to see."""
 
     idle: int
-    """The player's turns without progress of any kind."""
+    """The player's turns without progress of the kinds that loop-breaking counts."""
     loops: dict[str, PatternFrame]
     """By kind: `oscillation`, `camping`, `sequence`, `thrashing`."""
     escaping: bool
@@ -121,7 +122,7 @@ class CompanyFrames:
         frame = CompanyFrame(
             puzzles=self._puzzles, suggestions=self._suggestions, mazes=self._mazes
         )
-        stuck = stuck_frame(state.stuck)
+        stuck = stuck_frame(state.stuck, _counted(state))
         if stuck["loops"] or stuck["escaping"] or "warned" in stuck:
             frame["stuck"] = stuck
         return frame
@@ -170,10 +171,16 @@ def _idea(suggestion: Suggestion) -> SuggestionFrame:
     return frame
 
 
-def stuck_frame(record: StuckRecord) -> StuckFrame:
-    """Return what loop-breaking sees."""
+def _counted(state: AdventureState) -> tuple[Progress, ...]:
+    """Return the kinds of progress that loop-breaking counts in this episode."""
+    stuck = state.settings.get("adventure", {}).get("stuck", {})
+    return StuckSettings.model_validate(stuck).velocity.progress
+
+
+def stuck_frame(record: StuckRecord, counted: tuple[Progress, ...]) -> StuckFrame:
+    """Return what loop-breaking sees, which counts these kinds of progress."""
     frame = StuckFrame(
-        idle=min(record.idle.values(), default=0),
+        idle=record.idle_turns(counted),
         loops={
             kind.value: PatternFrame(since=pattern.since, what=pattern.what)
             for kind, pattern in record.patterns.items()
