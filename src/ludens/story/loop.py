@@ -16,7 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer
 from ludens.story.answer import Answer, Mode, with_checked_citations
-from ludens.story.asked import points_back
+from ludens.story.asked import kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.corpus.passages import PassageId
@@ -46,6 +46,7 @@ from ludens.story.referee.prompts import said_in
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
+from ludens.story.whereabouts import ONWARD, place_after
 from ludens.story.wish import Wish, wish_of
 from ludens.story.world import World
 
@@ -54,8 +55,6 @@ Result = TypeVar("Result")
 
 CONTEXT = 300
 """Characters of the last answer that help to find what a prompt points back to."""
-ONWARD = 4
-"""Passages, from where the player is, in which it is told how the story goes on."""
 AROUND = 3
 """Passages, from where the player is, of which whoever looks about is told."""
 MOST_ACTIVE = 4
@@ -394,12 +393,12 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
         # The narrator stands in for who has no words left.
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
-    found = answer.cited if answer is not None else ()
+    kind = state.plan.kind if state.plan is not None else kind_of(state.prompt)
     turn.emit(
         TurnSettled(
             result=result,
             reason=reason,
-            scene=found[0] if found else state.scene,
+            scene=place_after(company.world, state.scene, state.prompt, kind, answer),
             active_npcs=tuple(active[:MOST_ACTIVE]),
         )
     )
