@@ -194,6 +194,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         here=scene,
         named_here=tuple(world.named_in(scene)),
         teller=world.teller,
+        begins=world.begins_in,
     )
 
 

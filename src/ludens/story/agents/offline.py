@@ -33,7 +33,15 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
-from ludens.story.speeches import FEWEST_WORDS, Spoken, is_whole, part_of, spoken_at_once, text_of
+from ludens.story.speeches import (
+    FEWEST_WORDS,
+    Spoken,
+    by_passage,
+    is_whole,
+    part_of,
+    spoken_at_once,
+    text_of,
+)
 from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
@@ -670,15 +678,16 @@ class OfflineCharacter:
             ]
         else:
             parts[-1] = (speech[-1], part_of(speech[-1].text, ()))
+        begins = self.world.begins_in
+        pieces = [piece for line, text in parts for piece in by_passage([line], text, begins)]
+        pieces[-1], last = pieces[-1]._replace(text=_ended(pieces[-1].text)), pieces[-1].text
+        quotes = [*(piece.text for piece in pieces[:-1]), last]
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
             parts=tuple(
-                Part(
-                    text=_ended(text) if line is speech[-1] else text,
-                    citations=(Citation(passage=line.passage, quote=self._quote(line, text)),),
-                )
-                for line, text in parts
+                Part(text=text, citations=(Citation(passage=passage, quote=quote),))
+                for (text, passage), quote in zip(pieces, quotes, strict=True)
             ),
         )
 
@@ -764,11 +773,6 @@ class OfflineCharacter:
         """Tell whether what is said is said to one by name."""
         said = paragraphs_of((f"“{text_of(spoken)}”",))
         return any(m.addressed for p in said for m in self.world.called.mentions(p))
-
-    def _quote(self, line: Line, said: str) -> str:
-        """Return what is said as far as its passage has it: a speech may go on in the next."""
-        text = self.world.passages[self.world.by_id[line.passage]].text
-        return said if said in text else ""
 
 
 def _much(wanted: Wanted, own: Collection[str]) -> float:
