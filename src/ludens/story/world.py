@@ -167,7 +167,11 @@ class World:
 
     def named_in(self, passage: Passage) -> list[str]:
         """Return who is named in a passage, in its order; what somebody owns is not them."""
-        mentions = [m for p in paragraphs_of((passage.text,)) for m in self.called.mentions(p)]
+        return self.people_in(passage.text)
+
+    def people_in(self, text: str) -> list[str]:
+        """Return who is named in a text, likewise."""
+        mentions = [m for p in paragraphs_of((text,)) for m in self.called.mentions(p)]
         return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
 
     def teller(self, passage: Passage) -> str:
