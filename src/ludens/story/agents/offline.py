@@ -194,7 +194,7 @@ class OfflinePlanner:
     def _speaks_of(self, name: str, prompt: str) -> bool:
         """Tell whether somebody ever says at once the most of what a prompt is about."""
         wanted = _wanted(prompt, self.portraits.world)
-        lines = self.portraits.lines().get(name, ())
+        lines = self.portraits.voice(name)
         return not wanted or any(_covered(wanted, _stems(line.text)) > MOST for line in lines)
 
     def _called(self, prompt: str) -> Person | None:
@@ -373,7 +373,7 @@ class OfflineNarrator:
         from where the player is, others for those that most speak of it or answer it."""
         asks = _WHAT_SAID.search(briefing.prompt)
         who = self.world.resolver.find(asks["name"]) if asks is not None else None
-        lines = self.portraits.lines().get(who.name, []) if who is not None else []
+        lines = self.portraits.voice(who.name) if who is not None else []
         # The narrator says that somebody said it: what the book itself gives to them.
         lines = [line for line in lines if line.rule == "saying"] or lines
         if asks is None or who is None or not lines:
@@ -845,8 +845,8 @@ class OfflineVisitor:
         for thing in _things(passage, self.world)[:1]:
             prompts.append(f"What does the book tell of the {thing}?")
             wanted = {words(thing)[0].stem}
-            lines = self.portraits.lines()
-            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in lines[n]))
+            voice = self.portraits.voice
+            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in voice(n)))
             prompts += [
                 f"Ask {in_a_sentence(name)} about the {thing}" for name in islice(speaks, 1)
             ]
