@@ -11,8 +11,8 @@ import pytest
 from ludens.llm.request import LLMRequest
 from ludens.llm.scripted import ScriptedLLM
 from ludens.story.agents.llm import LLMExtractor
-from ludens.story.agents.offline import OfflineNarrator
-from ludens.story.answer import Mode
+from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator
+from ludens.story.answer import Mode, with_checked_citations
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
@@ -20,7 +20,7 @@ from ludens.story.corpus.index import Index
 from ludens.story.loop import bearing_on_premise, here
 from ludens.story.persona import Line, Persona
 from ludens.story.rendering import request_for
-from ludens.story.speeches import LONGEST_PART, part_of, remembered
+from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
 from ludens.story.world import World, make_world
 from story.worlds import persona, tale_portraits, tale_world
 
@@ -80,9 +80,10 @@ def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
 
 
 def test_a_speech_is_remembered_whole() -> None:
+    first = line("Yes, my lad,", 0, 0)
     lines = (
-        line("Yes, my lad,", 0, 0),
-        line("such is my name.", 0, 30),
+        first,
+        line("such is my name.", 0, 30).model_copy(update={"passage": first.passage}),
         line("So you are our boy?", 0, 400),
     )
     told = [each.text for each in remembered(Persona(name="Silver", quotes=lines), "A name?")]
@@ -96,6 +97,41 @@ def test_a_long_speech_is_remembered_where_it_bears_on_the_prompt() -> None:
     assert told.text.startswith("… The parrot died") and told.text.endswith(" …")
     assert len(told.text.split()) <= LONGEST_PART + 2
     assert part_of("Short. Enough.", {"parrot"}) == "Short. Enough."
+
+
+def test_each_part_of_a_long_speech_has_the_id_of_the_passage_where_it_stands() -> None:
+    long = " ".join(f"We sailed on day {n} and saw nothing of land at all." for n in range(40))
+    text = f"“{long} The parrot died at Malabar. {long}” said Ben Moss. "
+    world = world_of(Chapter(title="One", paragraphs=("Ben Moss sat down. He spoke.", text)))
+    assert len(world.passages) > 3
+    (spoken,) = [
+        spoken for spoken in Portraits(world).lines()["Ben Moss"] if "parrot" in spoken.text
+    ]
+    ben = Persona(name="Ben Moss", quotes=(spoken,))
+    told = remembered(ben, "What of the parrot?", world.begins_in)
+    whole = part_of(spoken.text, {"parrot"})
+    assert " ".join(each.text for each in told) == f"… {whole} …"
+    for each in told:
+        passage = world.passages[world.by_id[each.passage]]
+        assert each.text.strip("… ") in passage.text
+    everything = by_passage([spoken], spoken.text, world.begins_in)
+    assert len({each.passage for each in everything}) == len(everything) > 3
+    assert " ".join(each.text for each in everything) == spoken.text
+
+
+async def test_without_a_model_a_long_speech_is_cited_where_it_stands() -> None:
+    long = " ".join(f"We sailed on day {n} and saw nothing of land at all." for n in range(40))
+    text = f"“{long} The parrot died at Malabar. {long}” said Ben Moss. "
+    world = world_of(Chapter(title="One", paragraphs=("Ben Moss sat down. He spoke.", text)))
+    portraits = Portraits(world)
+    answer = await OfflineCharacter(world, portraits).answer(
+        briefed(world, prompt="What of the parrot?", persona=portraits.draw("Ben Moss"))
+    )
+    texts = {passage.id: passage.text for passage in world.passages}
+    checked = with_checked_citations(answer, texts)
+    assert "parrot" in checked.text
+    assert all(not c.problem for part in checked.parts for c in part.citations)
+    assert all(part.text in texts[part.citations[0].passage] for part in checked.parts)
 
 
 def test_who_is_asked_is_not_asked_about() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludens.story.cast.attribution import Attribution
+from ludens.story.cast.attribution import Attribution, shipped_model
 from ludens.story.cast.cards import Card, Cards
 from ludens.story.cast.manner import manner_of
 from ludens.story.cast.names import people_of
@@ -40,6 +40,21 @@ def test_quotes_are_really_the_characters_own() -> None:
     )
     assert right / len(given) >= 0.85
     assert right / len(TRUTH) >= 0.60
+
+
+def test_a_voice_is_made_of_lines_that_are_surely_somebodys_own() -> None:
+    portraits, sure = tale_portraits(), shipped_model().sure
+    assert shipped_model().cut < sure < 1
+    owner = {q["text"].replace("*", ""): q["speaker"] for q in TRUTH if q["speaker"]}
+    right = given = 0
+    for person in portraits.cast():
+        voice, all_ = portraits.voice(person.name), portraits.lines()[person.name]
+        assert voice == [line for line in all_ if line.chance >= sure]
+        assert portraits.draw(person.name).quotes == tuple(voice)
+        given += len(voice)
+        right += sum(portraits.find(owner[v.text]) == person for v in voice if v.text in owner)
+    assert given < sum(map(len, portraits.lines().values()))
+    assert right / given >= 0.95
 
 
 def test_each_line_stands_where_it_is_said_to_stand() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -401,3 +403,38 @@ async def test_how_it_goes_on_is_answered_from_where_the_player_is(sqlite_store:
     begin = tale_world().by_id[of(log, WorldEntered)[0].scene]
     assert [found.id for found in who.passages] == [p.id for p in passages[begin : begin + 3]]
     assert [found.id for found in onward.passages] == [p.id for p in passages[first : first + 4]]
+
+
+@pytest.mark.parametrize("route", ["engage_npc", "narrator_scene"])
+async def test_whoever_answers_has_what_bears_on_whom_the_plan_names(
+    sqlite_store: Store, route: str
+) -> None:
+    prompt, world = "What about the bell?", tale_world()
+    own = {found.passage.id for found in world.search(prompt, 8)}
+    named = {found.passage.id for found in world.search(f"{prompt} Tamsin Orle", 8)}
+    assert named - own
+    given: dict[str, list[str]] = {"answer": [], "referee": []}
+
+    def ids(request: LLMRequest) -> list[str]:
+        return re.findall(r"- id ([0-9a-f]{12}), in", request.messages[-1].blocks[-1].text)
+
+    def answer(request: LLMRequest) -> Scripted:
+        given["answer"] = ids(request)
+        return "The bell was silent."
+
+    def referee(request: LLMRequest) -> Scripted:
+        given["referee"] = ids(request)
+        return verdict("approved", request)
+
+    planned = json.loads(plan(route, "Tamsin" if route == "engage_npc" else None))
+    _, log = await played(
+        sqlite_store,
+        prompt,
+        referee=referee,
+        planner=json.dumps({**planned, "reasoning": "They ask Tamsin Orle of it."}),
+        persona=persona,
+        **{"character" if route == "engage_npc" else "narrator": answer},
+    )
+    assert own | named <= set(given["answer"]) <= set(given["referee"])
+    on_log = {p.id for e in of(log, PassagesFound) for p in e.passages}
+    assert set(given["answer"]) <= on_log

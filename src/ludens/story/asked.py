@@ -240,8 +240,7 @@ def kind_of(prompt: str) -> PromptKind:
     lower = [word.text.lower() for word in words(prompt)]
     if _is_question(prompt):
         return PromptKind.SPEECH if {"you", "your"} & set(lower) else PromptKind.QUESTION
-    while lower and lower[0] in {"please", "now", "then", "and", "let", "let's", "us", "me", "i"}:
-        lower.pop(0)
+    lower = _from_verb(lower)
     if not lower:
         return PromptKind.ACTION
     if lower[0] in _speech() or {"you", "your"} & set(lower):
@@ -251,3 +250,20 @@ def kind_of(prompt: str) -> PromptKind:
         return PromptKind.SPEECH if lower[0] in _inward() else PromptKind.ACTION
     verb = background().is_verb(stem(lower[0])) or lower[0] in {"look", "walk", "wait", "listen"}
     return PromptKind.ACTION if verb else PromptKind.SPEECH
+
+
+def goes_somewhere(action: str) -> bool:
+    """Tell whether what is done is that one goes somewhere: `I follow him to the stables`."""
+    return bool(set(_from_verb([word.text.lower() for word in words(action)])[:1]) & _moving())
+
+
+def _from_verb(lower: list[str]) -> list[str]:
+    """Return the words of what is done from its verb on."""
+    before = {"please", "now", "then", "and", "let", "let's", "us", "me", "i", "we"}
+    first = next((n for n, word in enumerate(lower) if word not in before), len(lower))
+    return lower[first:]
+
+
+@lru_cache(maxsize=1)
+def _moving() -> frozenset[str]:
+    return frozenset(table()["moving"].split())

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
 from ludens.story.corpus.passages import Passage
-from ludens.story.persona import Persona
+from ludens.story.persona import Line, Persona
 from ludens.story.plan import ScenePlan
 from ludens.story.referee.verdict import Verdict
 from ludens.story.retrieval.retriever import Found
-from ludens.story.speeches import Remembered, remembered
+from ludens.story.speeches import Begin, Remembered, begins_alone, remembered
 from ludens.story.state import Exchange
 
 
@@ -49,8 +49,12 @@ class Briefing:
     """Who is named in that passage."""
     teller: Callable[[Passage], str] = lambda _: ""
     """Whom `I` means in a passage; empty if nobody."""
+    begins: Callable[[Line], Sequence[Begin]] = begins_alone
+    """Where in a line its passages begin."""
 
     @property
     def lines(self) -> tuple[Remembered, ...]:
         """What the persona says in the book that has to do with the prompt, and some more."""
-        return remembered(self.persona, self.about or self.prompt) if self.persona else ()
+        if self.persona is None:
+            return ()
+        return remembered(self.persona, self.about or self.prompt, self.begins)

@@ -16,7 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer
 from ludens.story.answer import Answer, Mode, with_checked_citations
-from ludens.story.asked import points_back
+from ludens.story.asked import kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.corpus.passages import PassageId
@@ -46,6 +46,7 @@ from ludens.story.referee.prompts import said_in
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
+from ludens.story.whereabouts import ONWARD, place_after
 from ludens.story.wish import Wish, wish_of
 from ludens.story.world import World
 
@@ -54,8 +55,6 @@ Result = TypeVar("Result")
 
 CONTEXT = 300
 """Characters of the last answer that help to find what a prompt points back to."""
-ONWARD = 4
-"""Passages, from where the player is, in which it is told how the story goes on."""
 AROUND = 3
 """Passages, from where the player is, of which whoever looks about is told."""
 MOST_ACTIVE = 4
@@ -124,11 +123,13 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         await say(company, turn, company.narrator, disqualified, "narrator")
         settle(company, turn, TurnResult.LOST, verdict.reason)
         return
+    found = for_answer(company, turn, briefing)
+    briefing = replace(briefing, found=found)
     answer = await answer_prompt(company, turn, without_spoilers(company, briefing))
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
-    # The answer is judged by what speaks of it, what the prompt called up, what the verdict on the
+    # The answer is judged by what speaks of it, what whoever answered had, what the verdict on the
     # prompt went by, and what it cites.
     behind = together(company.world, (*behind, *found), (*verdict.passages, *answer.cited))
     briefing = replace(briefing, answer=answer, found=behind)
@@ -195,6 +196,7 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         here=scene,
         named_here=tuple(world.named_in(scene)),
         teller=world.teller,
+        begins=world.begins_in,
     )
 
 
@@ -225,24 +227,54 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
         return ()
     if not found and judged is Judged.PROMPT:
         found = here(company.world, turn.state.scene)
-    turn.emit(
-        PassagesFound(
-            judged=judged,
-            passages=tuple(
-                PassageFound(
-                    id=f.passage.id,
-                    chapter=f.passage.chapter,
-                    offset=f.passage.start,
-                    text=f.passage.text,
-                    score=round(f.score, 6),
-                    lexical=round(f.lexical, 4),
-                    likeness=None if f.likeness is None else round(f.likeness, 4),
-                    why=f.why,
-                )
-                for f in found
-            ),
-        )
+    turn.emit(found_event(judged, found))
+    return found
+
+
+def found_event(judged: Judged, found: tuple[Found, ...]) -> PassagesFound:
+    """Return what was found, as it goes on the log."""
+    return PassagesFound(
+        judged=judged,
+        passages=tuple(
+            PassageFound(
+                id=f.passage.id,
+                chapter=f.passage.chapter,
+                offset=f.passage.start,
+                text=f.passage.text,
+                score=round(f.score, 6),
+                lexical=round(f.lexical, 4),
+                likeness=None if f.likeness is None else round(f.likeness, 4),
+                why=f.why,
+            )
+            for f in found
+        ),
     )
+
+
+def for_answer(company: Company, turn: StoryTurn, briefing: Briefing) -> tuple[Found, ...]:
+    """Return the passages that whoever answers is given: those of the prompt, those that the
+    verdict went by, and those that speak of it and of whom the plan names: who speaks, or whom it
+    takes the prompt to be about. Rules answer by the prompt's alone.
+    """
+    plan, verdict, world = briefing.plan, briefing.verdict, company.world
+    assert plan is not None and verdict is not None
+    if company.by_rules or wish_of(briefing.prompt) is not None:
+        return briefing.found
+    if plan.next_action is Route.ENGAGE_NPC and plan.target:
+        who = world.resolver.find(plan.target)
+        names = [who.name if who is not None else plan.target]
+    else:
+        names = world.people_in(plan.reasoning)
+    query = " ".join([briefing.about, *names])
+    try:
+        searched = world.search(query, company.settings.passages)
+    except Exception as error:
+        fail(company, turn, "retrieval", str(error), "what the prompt called up")
+        searched = []
+    found = together(world, (*briefing.found, *searched), verdict.passages)
+    fresh = found[len(briefing.found) :]
+    if fresh:
+        turn.emit(found_event(Judged.PROMPT, fresh))
     return found
 
 
@@ -394,12 +426,12 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
         # The narrator stands in for who has no words left.
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
-    found = answer.cited if answer is not None else ()
+    kind = state.plan.kind if state.plan is not None else kind_of(state.prompt)
     turn.emit(
         TurnSettled(
             result=result,
             reason=reason,
-            scene=found[0] if found else state.scene,
+            scene=place_after(company.world, state.scene, state.prompt, kind, answer),
             active_npcs=tuple(active[:MOST_ACTIVE]),
         )
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, TypeVar
 
 from ludens.story.corpus.passages import PassageId
@@ -33,6 +33,13 @@ class Remembered(NamedTuple):
     """Something that a character says in the book, as it is reminded of it."""
 
     text: str
+    passage: PassageId
+
+
+class Begin(NamedTuple):
+    """Where in a line's text a passage begins."""
+
+    offset: int
     passage: PassageId
 
 
@@ -78,8 +85,16 @@ def part_of(speech: str, wanted: Collection[str]) -> str:
     return speech[begin:end]
 
 
-def remembered(persona: Persona, about: str) -> tuple[Remembered, ...]:
-    """Return what of somebody's own speeches has most to do with a prompt, in the book's order.
+def begins_alone(line: Line) -> list[Begin]:
+    """Return that a line stands in its passage, all of it."""
+    return [Begin(0, line.passage)]
+
+
+def remembered(
+    persona: Persona, about: str, begins: Callable[[Line], Sequence[Begin]] = begins_alone
+) -> tuple[Remembered, ...]:
+    """Return what of somebody's own speeches has most to do with a prompt, in the book's order;
+    `begins` tells where in a line its passages begin, and what stands in each is apart.
 
     Who is asked is not asked about: their own name finds nothing. Where little is found, the rest
     are speeches from all over the book, which show how they speak.
@@ -92,9 +107,43 @@ def remembered(persona: Persona, about: str) -> tuple[Remembered, ...]:
     chosen = ranked[:MOST_REMEMBERED]
     rest = [n for n in range(len(all_)) if n not in chosen and is_whole(all_[n])]
     chosen += spread(rest, MOST_REMEMBERED - len(chosen))
-    return tuple(
-        Remembered(in_part(text_of(all_[n]), wanted), all_[n][0].passage) for n in sorted(chosen)
-    )
+    return tuple(each for n in sorted(chosen) for each in _marked(all_[n], wanted, begins))
+
+
+def _marked(
+    spoken: Spoken, wanted: Collection[str], begins: Callable[[Line], Sequence[Begin]]
+) -> list[Remembered]:
+    """Return what is told of a speech, with marks where the rest is left out."""
+    speech = text_of(spoken)
+    part = part_of(speech, wanted)
+    pieces = by_passage(spoken, part, begins)
+    if not speech.startswith(part):
+        pieces[0] = pieces[0]._replace(text=f"… {pieces[0].text}")
+    if not speech.endswith(part):
+        pieces[-1] = pieces[-1]._replace(text=f"{pieces[-1].text} …")
+    return pieces
+
+
+def by_passage(
+    spoken: Spoken, part: str, begins: Callable[[Line], Sequence[Begin]]
+) -> list[Remembered]:
+    """Return a part of what is said, cut where another passage begins."""
+    first = text_of(spoken).find(part)
+    cuts = [Begin(0, spoken[0].passage)]
+    at = 0
+    for line in spoken:
+        for offset, passage in begins(line):
+            place = at + offset - first
+            if place <= 0:
+                cuts = [Begin(0, passage)]
+            elif place < len(part) and passage != cuts[-1].passage:
+                cuts.append(Begin(place, passage))
+        at += len(line.text) + 1
+    ends = [*(cut.offset for cut in cuts[1:]), len(part)]
+    return [
+        Remembered(part[cut.offset : end].strip(), cut.passage)
+        for cut, end in zip(cuts, ends, strict=True)
+    ]
 
 
 def is_whole(spoken: Spoken) -> bool:

@@ -23,12 +23,14 @@ from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import JOIN, Passage, PassageId
 from ludens.story.language.compounds import Compounds
+from ludens.story.persona import Line
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
 from ludens.story.referee.places import Places
 from ludens.story.referee.premise import Premises
 from ludens.story.retrieval.embedding import Embedder, TokenEmbedder
 from ludens.story.retrieval.retriever import Found, Reranker, Retriever
+from ludens.story.speeches import Begin
 
 FEWEST_OF_STORY = 200
 """Words from which a chapter is a part of the story rather than something that stands before it."""
@@ -165,7 +167,11 @@ class World:
 
     def named_in(self, passage: Passage) -> list[str]:
         """Return who is named in a passage, in its order; what somebody owns is not them."""
-        mentions = [m for p in paragraphs_of((passage.text,)) for m in self.called.mentions(p)]
+        return self.people_in(passage.text)
+
+    def people_in(self, text: str) -> list[str]:
+        """Return who is named in a text, likewise."""
+        mentions = [m for p in paragraphs_of((text,)) for m in self.called.mentions(p)]
         return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
 
     def teller(self, passage: Passage) -> str:
@@ -185,6 +191,22 @@ class World:
             parts = taken_apart([self.book.chapters[chapter].paragraphs])
             self._tellers[chapter] = tellers_of(self.people, parts, [self.titles[chapter]])[0]
         return self._tellers[chapter]
+
+    def begins_in(self, line: Line) -> list[Begin]:
+        """Return where in a line its passages begin: a long speech runs over several."""
+        number = self.by_id.get(line.passage)
+        if number is None:
+            return [Begin(0, line.passage)]
+        first = self.passages[number]
+        before = first.text[max(0, line.offset - first.start) :]
+        # A line is known without the blanks at its ends.
+        start = line.offset + len(before) - len(before.lstrip())
+        found = [Begin(0, first.id)]
+        for passage in self.passages[number + 1 :]:
+            if passage.chapter != line.chapter or passage.start >= start + len(line.text):
+                break
+            found.append(Begin(passage.start - start, passage.id))
+        return found
 
     def chapter_of(self, passage: PassageId) -> int:
         """Return the number of a passage's chapter."""

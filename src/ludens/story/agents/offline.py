@@ -33,7 +33,15 @@ from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted
 from ludens.story.settings import Weighing
-from ludens.story.speeches import FEWEST_WORDS, Spoken, is_whole, part_of, spoken_at_once, text_of
+from ludens.story.speeches import (
+    FEWEST_WORDS,
+    Spoken,
+    by_passage,
+    is_whole,
+    part_of,
+    spoken_at_once,
+    text_of,
+)
 from ludens.story.wish import Wish, asks_where, wish_of
 from ludens.story.world import World
 
@@ -186,7 +194,7 @@ class OfflinePlanner:
     def _speaks_of(self, name: str, prompt: str) -> bool:
         """Tell whether somebody ever says at once the most of what a prompt is about."""
         wanted = _wanted(prompt, self.portraits.world)
-        lines = self.portraits.lines().get(name, ())
+        lines = self.portraits.voice(name)
         return not wanted or any(_covered(wanted, _stems(line.text)) > MOST for line in lines)
 
     def _called(self, prompt: str) -> Person | None:
@@ -365,7 +373,7 @@ class OfflineNarrator:
         from where the player is, others for those that most speak of it or answer it."""
         asks = _WHAT_SAID.search(briefing.prompt)
         who = self.world.resolver.find(asks["name"]) if asks is not None else None
-        lines = self.portraits.lines().get(who.name, []) if who is not None else []
+        lines = self.portraits.voice(who.name) if who is not None else []
         # The narrator says that somebody said it: what the book itself gives to them.
         lines = [line for line in lines if line.rule == "saying"] or lines
         if asks is None or who is None or not lines:
@@ -670,15 +678,16 @@ class OfflineCharacter:
             ]
         else:
             parts[-1] = (speech[-1], part_of(speech[-1].text, ()))
+        begins = self.world.begins_in
+        pieces = [piece for line, text in parts for piece in by_passage([line], text, begins)]
+        pieces[-1], last = pieces[-1]._replace(text=_ended(pieces[-1].text)), pieces[-1].text
+        quotes = [*(piece.text for piece in pieces[:-1]), last]
         return Answer(
             mode=Mode.CHARACTER,
             speaker=persona.name,
             parts=tuple(
-                Part(
-                    text=_ended(text) if line is speech[-1] else text,
-                    citations=(Citation(passage=line.passage, quote=self._quote(line, text)),),
-                )
-                for line, text in parts
+                Part(text=text, citations=(Citation(passage=passage, quote=quote),))
+                for (text, passage), quote in zip(pieces, quotes, strict=True)
             ),
         )
 
@@ -765,11 +774,6 @@ class OfflineCharacter:
         said = paragraphs_of((f"“{text_of(spoken)}”",))
         return any(m.addressed for p in said for m in self.world.called.mentions(p))
 
-    def _quote(self, line: Line, said: str) -> str:
-        """Return what is said as far as its passage has it: a speech may go on in the next."""
-        text = self.world.passages[self.world.by_id[line.passage]].text
-        return said if said in text else ""
-
 
 def _much(wanted: Wanted, own: Collection[str]) -> float:
     """Return how much of what is wanted is among the stems of a speech, the more the shorter."""
@@ -841,8 +845,8 @@ class OfflineVisitor:
         for thing in _things(passage, self.world)[:1]:
             prompts.append(f"What does the book tell of the {thing}?")
             wanted = {words(thing)[0].stem}
-            lines = self.portraits.lines()
-            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in lines[n]))
+            voice = self.portraits.voice
+            speaks = (n for n in cast if any(wanted & _stems(line.text) for line in voice(n)))
             prompts += [
                 f"Ask {in_a_sentence(name)} about the {thing}" for name in islice(speaks, 1)
             ]

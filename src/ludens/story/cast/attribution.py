@@ -98,6 +98,8 @@ class Model(NamedTuple):
     """Whether the last speaker goes on, or the one before them does."""
     cut: float
     """How likely a speaker must be."""
+    sure: float = 1.0
+    """How likely, for a speech to be somebody's own words: nineteen of twenty are right."""
 
 
 @lru_cache(maxsize=1)
@@ -114,6 +116,7 @@ def model_from(text: str) -> Model:
         tuple(trees_from(each) for each in read["rounds"]),
         trees_from(read["turns"]),
         read["cut"],
+        read["sure"],
     )
 
 

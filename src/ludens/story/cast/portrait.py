@@ -40,6 +40,7 @@ class Portraits:
         self.world = world
         self.attribution = Attribution(world.people, model)
         self._is_shipped = model is None
+        self._sure = self.attribution.model.sure
         self._lines: dict[str, list[Line]] | None = None
         self.resolver = world.resolver
 
@@ -68,6 +69,10 @@ class Portraits:
                 self.world.kept_cast.keep_lines(self._lines)
         return self._lines
 
+    def voice(self, name: str) -> list[Line]:
+        """Return what is surely somebody's own words, in the book's order."""
+        return [line for line in self.lines().get(name, ()) if line.chance >= self._sure]
+
     @cached_property
     def answered(self) -> dict[tuple[int, int], str]:
         """What somebody else says right before a line, by its chapter and offset."""
@@ -90,7 +95,7 @@ class Portraits:
     def draw(self, name: str) -> Persona:
         """Return a person's persona; raises NoSuchCharacterError."""
         person = self.find(name)
-        lines = self.lines().get(person.name, [])
+        lines = self.voice(person.name)
         traits, relations = self._traits(person), self._relations(person)
         return Persona(
             name=person.name,

@@ -1,0 +1,88 @@
+"""Where the player is after a turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludens.story.answer import Answer, Citation, Mode, Part
+from ludens.story.asked import goes_somewhere, kind_of
+from ludens.story.corpus.book import Book, Chapter
+from ludens.story.corpus.index import Index
+from ludens.story.whereabouts import ONWARD, place_after
+from ludens.story.world import World, make_world
+
+FILLER = "The wind blew over the hill and nobody came to the mill that day at all. " * 3
+DREAM = "He dreamt of a kitchen full of snow, and of a great fire at Stone End. " * 3
+HALL = "The kitchen of the hall was warm, and a kettle sang on the fire there. " * 3
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    far = tuple(FILLER + f"Day {n}." for n in range(2 * ONWARD))
+    paragraphs = ("Ada Moss sat in the inn. " + FILLER, *far, DREAM, *far, HALL)
+    chapter = Chapter(title="One", paragraphs=paragraphs)
+    return make_world(Book(title="A book", chapters=(chapter,)), Index(None, 40))
+
+
+def after(world: World, prompt: str, *cited: int, mode: Mode = Mode.NARRATION) -> int:
+    """Return the number of the passage where the player is, having been in the first one."""
+    marks = tuple(Citation(passage=world.passages[n].id) for n in cited)
+    answer = Answer(mode=mode, speaker="", parts=(Part(text="So it is.", citations=marks),))
+    return world.by_id[
+        place_after(world, world.passages[0].id, prompt, kind_of(prompt), answer)  # type: ignore[index]
+    ]
+
+
+def number(world: World, words: str) -> int:
+    return next(n for n, p in enumerate(world.passages) if words in p.text)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["What was his dream?", "I sit down by the fire", "Tell me about the snow", "Who is Ada Moss?"],
+)
+def test_what_is_told_of_elsewhere_moves_nobody(world: World, prompt: str) -> None:
+    assert after(world, prompt, number(world, "dreamt")) == 0
+
+
+@pytest.mark.parametrize("mode", [Mode.CHARACTER, Mode.DISQUALIFICATION, Mode.CORRECTION])
+def test_memories_refusals_and_corrections_move_nobody(world: World, mode: Mode) -> None:
+    assert after(world, "Go to the kitchen", number(world, "kettle"), mode=mode) == 0
+
+
+def test_whoever_goes_is_where_it_is_told_that_they_came_to(world: World) -> None:
+    dream, hall = number(world, "dreamt"), number(world, "kettle")
+    assert after(world, "I walk to the kettle in the hall", dream, hall) == hall
+    assert after(world, "I follow her", hall) == hall
+
+
+def test_whoever_says_that_they_are_in_a_place_with_a_name_is_there(world: World) -> None:
+    dream = number(world, "dreamt")
+    assert after(world, "I wait at Stone End", dream) == dream
+    assert after(world, "I wait for Ada Moss", number(world, "kettle")) == 0
+
+
+def test_the_player_goes_with_the_story_where_it_is_read_on(world: World) -> None:
+    assert after(world, "And then?", 2) == 2
+    assert after(world, "I wait", 1) == 1
+    assert after(world, "I wait", ONWARD) == 0
+
+
+def test_an_answer_without_citations_moves_nobody(world: World) -> None:
+    assert after(world, "Go to the kitchen") == 0
+    assert place_after(world, "here", "Go", kind_of("Go"), None) == "here"
+
+
+@pytest.mark.parametrize(
+    ("action", "goes"),
+    [
+        ("Go to the stables", True),
+        ("Please let us climb the tower", True),
+        ("I follow Tamsin to the ferry", True),
+        ("I sit by the fire", False),
+        ("Look around", False),
+        ("Wait", False),
+    ],
+)
+def test_going_is_told_from_other_deeds(action: str, goes: bool) -> None:
+    assert goes_somewhere(action) is goes
