@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from ludens.llm.request import LLMRequest
+from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.scripted import ScriptedLLM
-from ludens.story.agents.llm import LLMExtractor
+from ludens.story.agents.llm import LLMExtractor, PersonaReply, PlannerReply, RefereeReply
 from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator
 from ludens.story.answer import Mode, with_checked_citations
 from ludens.story.briefing import Briefing
@@ -189,3 +189,8 @@ def test_a_referee_sees_what_bears_on_what_is_taken_for_granted() -> None:
     (passage,) = bearing_on_premise(world, "Why did Ada Moss marry Ben Reed?")
     assert "married Carl Dunn" in world.passages[world.by_id[passage]].text
     assert bearing_on_premise(world, "Hello!") == ()
+
+
+def test_the_shape_of_a_reply_says_nothing_of_where_its_rules_come_from() -> None:
+    for reply in (RefereeReply, PlannerReply, PersonaReply):
+        assert "seed" not in json.dumps(OutputSchema.of(reply).definition).lower()

@@ -405,3 +405,38 @@ def test_a_book_s_own_title_is_no_chapter_s(tmp_path: Path) -> None:
     page = page.replace("<h2>The Well</h2>", "<h1>WELLS</h1><h2>By A. Moor</h2><h2>The Well</h2>")
     book = read_book(write(tmp_path / "a.html", page))
     assert (book.title, [c.title for c in book.chapters]) == ("Wells", ["The Well"])
+
+
+def test_a_file_s_name_that_says_nothing_is_no_title(tmp_path: Path) -> None:
+    folder = tmp_path / "AWalkInTheWood"
+    folder.mkdir()
+    bare = f"CHAPTER I\n\nAda sat.\n\n{TELLING}"
+    for name in ("novel_text.txt", "text.txt", "1260.txt", "pg-12.txt"):
+        assert read_book(write(folder / name, bare)).title == "A walk in the wood"
+        assert read_book(write(folder / name, f"THE DEEP WELL\n\n{bare}")).title == "The Deep Well"
+    assert read_book(write(folder / "deep_well.txt", f"ADA\n\n{bare}")).title == "Deep well"
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "[Illustration]",
+        "[Illustration: The well at night]",
+        "{The well at night: p30.jpg}",
+        "![The well](images/well.png)",
+        "link:images/p30b.jpg[image:images/p30s.jpg[The well at night]]",
+    ],
+)
+def test_marks_of_pictures_are_no_text(tmp_path: Path, mark: str) -> None:
+    text = f"CHAPTER I\n\nAda sat.\n\n{mark}\n\nShe went {mark} home. [She laughed.]\n\n{TELLING}"
+    (chapter,) = read_book(write(tmp_path / "a.txt", text)).chapters
+    assert chapter.paragraphs[:2] == ("Ada sat.", "She went home. [She laughed.]")
+
+
+def test_an_opening_mark_that_an_encoding_lost_is_put_back(tmp_path: Path) -> None:
+    text = "CHAPTER I\n\n\"He said ?no' and ?go away,' and left. Why? Nobody ?knows.\"\n\n?Tis so."
+    (chapter,) = read_book(write(tmp_path / "a.txt", text)).chapters
+    assert chapter.paragraphs == (
+        "\"He said 'no' and 'go away,' and left. Why? Nobody ?knows.\"",
+        "?Tis so.",
+    )

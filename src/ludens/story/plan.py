@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Route(StrEnum):
-    """Who answers a prompt (seed 004, phase 4)."""
+    """Who answers a prompt."""
+
+    # Seed 004, phase 4. A model is told the docstring, as the shape's description.
 
     ENGAGE_NPC = "engage_npc"
     NARRATOR_SCENE = "narrator_scene"

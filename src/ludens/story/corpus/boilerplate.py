@@ -38,6 +38,27 @@ _LONGEST_NOTE = 1000
 """Characters of a producers' note."""
 
 
+_IMAGE = r"\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)"
+_PICTURE = re.compile(
+    r"[\[{<](?:illustration|picture|image|frontispiece)(?:\s*\d+)?\s*(?:[:.][^\]}>]{0,400})?[\]}>]"
+    rf"|!\[[^\]]{{0,400}}\]\([^)\s]{{0,400}}{_IMAGE}[^)]{{0,400}}\)"
+    rf"|\{{[^{{}}]{{0,400}}{_IMAGE}\s*\}}"
+    rf"|\[[^\[\]]{{0,400}}{_IMAGE}\s*\]"
+    rf"|(?:link:\S{{1,400}}?{_IMAGE}\[)?image:{{1,2}}\S{{1,400}}?{_IMAGE}\[[^\]]{{0,400}}\]{{1,2}}"
+    rf"|<img\b[^>]{{0,400}}>",
+    re.IGNORECASE,
+)
+"""How texts write where a picture stood: `[Illustration: The well]`, `{The well: p30.jpg}`."""
+
+
+def without_pictures(text: str) -> str:
+    """Return a paragraph without the marks of pictures; a picture's caption is no text of it."""
+    if not any(mark in text for mark in "[{<"):
+        return text
+    rest = _PICTURE.sub(" ", text)
+    return text if rest == text else one_line(rest)
+
+
 def without_boilerplate(text: str) -> tuple[str, str]:
     """Return a plain text without the licence around it, and the title that its header names."""
     title = ""

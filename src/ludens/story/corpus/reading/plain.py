@@ -12,6 +12,8 @@ _EMPHASIS = re.compile(r"(?<![\w_])_([^_\n]+(?:\n[^_\n]+)?)_(?![\w_])")
 """`_word_`: how plain texts write what is printed in italics."""
 _DROP_CAP = re.compile(r"^\|(?=\w)", re.MULTILINE)
 """What is left of a large first letter: `|MRS. Rachel Lynde`."""
+_LOST_MARK = re.compile(r"(?<![^\s\"“(\[—-])\?(?=[^\W\d_][^?]*[^\s](?P<closes>['’])(?!\w))")
+"""A `?` before a word, where a mark closes what it opens: an opening mark that an encoding lost."""
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _INDENTED = re.compile(r"\n(?:[ ]{2,}|\t)(?=\S)")
 _LABEL = re.compile(r"^(?:title|author|translator|illustrator|editor|language):", re.IGNORECASE)
@@ -30,11 +32,15 @@ def read_plain(text: str, name: str) -> Document:
     blocks: list[Block] = []
     for chunk in _BLANK.split(text.replace("\f", "\n\n").strip("\n")):
         for part in _paragraphs(chunk):
-            line = one_line(part)
+            line = _LOST_MARK.sub(_opening, one_line(part))
             if line:
                 blocks.append(Block(line, heading_level(line)))
     named, blocks = _without_title_page(blocks)
     return Document(name, title or named, with_settled_headings(blocks))
+
+
+def _opening(lost: re.Match[str]) -> str:
+    return "‘" if lost["closes"] == "’" else "'"
 
 
 def _without_title_page(blocks: list[Block]) -> tuple[str, list[Block]]:

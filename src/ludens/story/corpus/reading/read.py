@@ -6,9 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from string import capwords
 
-from ludens.story.corpus.boilerplate import without_notes
+from ludens.story.corpus.boilerplate import without_notes, without_pictures
 from ludens.story.corpus.book import MOST_CHARACTERS, Book, Chapter
+from ludens.story.corpus.headings import WEAK, heading_level
 from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document
 from ludens.story.corpus.reading.encoding import decode
 from ludens.story.corpus.reading.epub import read_epub
@@ -17,6 +19,8 @@ from ludens.story.corpus.reading.office import packed_text, read_fb2
 from ludens.story.corpus.reading.pdf import read_pdf
 from ludens.story.corpus.reading.plain import read_plain
 from ludens.story.errors import CorpusRefusedError
+from ludens.story.language.modern import table
+from ludens.story.language.words import words
 from ludens.writable import writable
 
 PLAIN = frozenset({".txt", ".text", ""})
@@ -44,7 +48,7 @@ def read_book(path: Path) -> Book:
         title = writable(path.resolve().name)
     elif path.is_file():
         documents = [read_document(path)]
-        title = _AUTHOR.sub("", documents[0].title) or _name_as_title(path)
+        title = _AUTHOR.sub("", documents[0].title) or _title_of(path, documents[0])
     else:
         raise CorpusRefusedError(f"there is no file or folder {path}")
     several = len(documents) > 1
@@ -145,8 +149,9 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
         if not block.level:
             if waiting:
                 title, waiting = " · ".join(waiting[-2:]), []
-            if not _ORNAMENT.match(block.text):
-                paragraphs.append(_normal(block.text))
+            text = without_pictures(block.text)
+            if not _ORNAMENT.match(text):
+                paragraphs.append(_normal(text))
             continue
         if paragraphs:
             yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
@@ -173,8 +178,31 @@ def _normal(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-def _name_as_title(path: Path) -> str:
-    return re.sub(r"[-_\s]+", " ", writable(path.stem)).strip().capitalize() or "A text"
+def _title_of(path: Path, document: Document) -> str:
+    """Return the title of a file that names none itself: its name, or, where that says nothing
+    (`novel_text.txt`), the line that stands above the text, or the name of its folder."""
+    name = _name_as_title(path.stem)
+    if _says_something(name):
+        return name
+    first = document.blocks[0].text if document.blocks else ""
+    if heading_level(first) == WEAK:
+        return capwords(first)
+    folder = _name_as_title(_CAMEL.sub(" ", path.resolve().parent.name))
+    return folder if _says_something(folder) else name or "A text"
+
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=\b[A-Z])(?=[A-Z][a-z])")
+"""Where a new word begins in `AHandfulOfDust`."""
+
+
+def _name_as_title(name: str) -> str:
+    return re.sub(r"[-_\s]+", " ", writable(name)).strip().capitalize()
+
+
+def _says_something(name: str) -> bool:
+    """Tell whether a file's or folder's name is more than what any text may be called."""
+    empty = frozenset(table()["files"].split())
+    return any(word.text.lower() not in empty for word in words(name) if word.text.isalpha())
 
 
 __all__ = ["Block", "read_book", "read_document"]
