@@ -181,3 +181,21 @@ def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(blank_
     assert mend(store, list(check_store(store, GAMES))) == []
     store.close()
     Store.open(blank_url).close()
+
+
+def test_a_store_opened_twice_keeps_its_locks_against_other_processes(tmp_path: Path) -> None:
+    url = str(tmp_path / "store.db")
+    first = Store.open(url)
+    Store.open(url).close()
+    code = f"from ludens.episode.store import Store; Store.open({url!r}).close()"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    assert Path(f"{url}-wal").exists(), "it is still open here, so its log stays"
+    made = first.create(new())
+    told = (
+        f"from ludens.episode.store import Store; print(Store.open({url!r}).episode({made!r}).id)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ran.stdout.strip() == made, ran.stderr[-300:]
+    first.close()

@@ -6,6 +6,7 @@ import atexit
 import shutil
 import sqlite3
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,6 +42,10 @@ SLICE = 0.5
 """Seconds of a wait for another writer in which no signal is heard: SQLite waits in C."""
 WITH_LOG = b"\x02"
 """What byte 18 of an SQLite file says that has a log (https://www.sqlite.org/fileformat.html)."""
+_OPENED: set[tuple[int, int]] = set()
+"""The SQLite files that this process has opened, by device and inode."""
+_LOOKING = threading.Lock()
+"""Held while a file is looked at that may not be opened yet."""
 _MIGRATING = 0x4C7564656E73
 """The lock under which a PostgreSQL database is made a store, or brought to this version."""
 HEAD = "0008"
@@ -80,6 +85,7 @@ class Database:
                 self.engine = self._engine(busy_timeout)
                 self.writing = self.engine.execution_options(ludens_write=True)
                 self._migrate(as_found=as_found)
+            _note_opened(file)
         except (StoreReadOnlyError, StoreFullError) as error:
             if file is None or not file.is_file():
                 raise
@@ -161,20 +167,28 @@ class Database:
 
     def _looked_at(self, *, as_found: bool) -> tuple[str | None, str | None, list[str], list[Lack]]:
         """Return the revision, what is another's, and which tables and views are missing."""
-        try:
-            with self._looking_engine().connect() as connection:
-                return _looked_at(connection, as_found=as_found)
-        except (sqlite3.Error, DBAPIError):  # as when it may be written: that tells more
-            with self.engine.connect() as connection:
-                return _looked_at(connection, as_found=as_found)
+        with _LOOKING:
+            try:
+                with self._looking_engine().connect() as connection:
+                    return _looked_at(connection, as_found=as_found)
+            except (sqlite3.Error, DBAPIError):  # as when it may be written: that tells more
+                with self.engine.connect() as connection:
+                    return _looked_at(connection, as_found=as_found)
+            finally:
+                _note_opened(Path(self.url.database or "") if self.is_sqlite else None)
 
     def _looking_engine(self) -> Engine:
         """Return an engine that changes nothing: SQLite tidies up what it may write as it closes.
 
         A log of last changes would be put into the file, and a change that was broken off undone.
+        A file that this process has open is not opened beside that: whoever closes a file gives up
+        all locks that its process holds on it (https://www.sqlite.org/howtocorrupt.html, 2.2), and
+        another process would take the log away under it.
         """
         file = Path(self.url.database or "")
         if not self.is_sqlite or self._refusal or not file.is_file() or not file.stat().st_size:
+            return self.engine
+        if _inode(file) in _OPENED:
             return self.engine
         place = file.resolve()
         log, journal = (place.with_name(place.name + ending) for ending in ("-wal", "-journal"))
@@ -265,6 +279,16 @@ def _looked_at(
     if found != HEAD or as_found:
         return found, other, [], []
     return found, other, missing_tables(there), missing_views(there)
+
+
+def _inode(file: Path) -> tuple[int, int]:
+    found = file.stat()
+    return found.st_dev, found.st_ino
+
+
+def _note_opened(file: Path | None) -> None:
+    if file is not None and file.is_file():
+        _OPENED.add(_inode(file))
 
 
 def _is_filled(file: Path) -> bool:
