@@ -28,6 +28,7 @@ from ludens.adventure.english import (
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
 from ludens.adventure.interpreter.zmachine.names import Vocabulary as OwnWords
+from ludens.adventure.interpreter.zmachine.names import is_of
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 MAX_WORDS = 4
@@ -322,14 +323,7 @@ class Vocabulary:
         own, words = self._objects.words(number), name.split()
         if not own:
             return all(map(self.knows, words))
-        return all(
-            word in ARTICLES or self.truncate(word) in own or self._is_only_adjective(word)
-            for word in words
-        )
-
-    def _is_only_adjective(self, word: str) -> bool:
-        found = self.dictionary.look_up(word)
-        return found is not None and PartOfSpeech.ADJECTIVE in found.parts
+        return all(word in ARTICLES or is_of(word, own, self.dictionary) for word in words)
 
     def telling(self, sentence: str) -> list[str]:
         """Return the verbs (each after a `@`, without its ending) and nouns in a sentence.

@@ -163,7 +163,7 @@ class PlayerSettings(BaseModel):
     steps: Annotated[int, Field(ge=1, le=30)] = Field(
         20,
         description="Steps of a model's plan that are carried out before it is asked again. Fewer "
-        "bring points and cost money.",
+        "cost money.",
     )
     transcript: Annotated[int, Field(ge=1000)] = Field(
         10_000,

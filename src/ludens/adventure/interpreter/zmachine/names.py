@@ -65,7 +65,7 @@ def called(printed: str, own: Collection[str], dictionary: Dictionary) -> str:
     What the dictionary has as an adjective stays, since Infocom keeps these elsewhere. Where no
     word of the name is its own, the first of its own words; empty where it has none.
     """
-    kept = [word for word in _words(printed, own, dictionary) if _is_of(word, own, dictionary)]
+    kept = [word for word in _words(printed, own, dictionary) if is_of(word, own, dictionary)]
     if any(dictionary.truncate(word) in own for word in kept):
         return " ".join(kept)
     return next(iter(own), "")
@@ -81,7 +81,8 @@ def _words(printed: str, own: Collection[str], dictionary: Dictionary) -> Iterat
             yield from word.split("-")
 
 
-def _is_of(word: str, own: Collection[str], dictionary: Dictionary) -> bool:
+def is_of(word: str, own: Collection[str], dictionary: Dictionary) -> bool:
+    """Whether a word may be said of an object with these words: its own, or an adjective."""
     found = dictionary.look_up(word)
     is_adjective = found is not None and PartOfSpeech.ADJECTIVE in found.parts
     return is_adjective or dictionary.truncate(word) in own
