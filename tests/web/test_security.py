@@ -126,8 +126,10 @@ def test_a_body_that_is_too_long_is_not_read(served: Served) -> None:
 
 def test_a_body_without_a_length_is_not_read(served: Served) -> None:
     connection = HTTPConnection(served.url.removeprefix("http://"))
-    headers = {"Transfer-Encoding": "chunked", "Content-Type": "application/json"}
-    connection.request("POST", "/api/episodes", iter([b"{}"]), headers, encode_chunked=True)
+    connection.putrequest("POST", "/api/episodes")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.putheader("Content-Type", "application/json")
+    connection.endheaders()  # no byte of the body: the answer does not wait for it
     answer = connection.getresponse()
     assert (answer.status, answer.getheader("connection")) == (411, "close")
     assert b"content-length" in answer.read()
