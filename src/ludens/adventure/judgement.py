@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ludens.adventure.english import EXAMINING, LOOKING
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.memory.record import HALF, INCOMPLETE, LIFELESS, NOT_HELD, NOWHERE
+from ludens.adventure.memory.record import HALF, INCOMPLETE, LIFELESS, NOT_HELD, NOT_YET, NOWHERE
 from ludens.adventure.perception.facts import Ending, Question
 from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
@@ -27,7 +27,7 @@ FAULTS = {
 }
 """Meanings of answers by which a parser refuses a command."""
 REFUSALS = frozenset(
-    {"refused", "locked", "closed", "no way", "already", "overloaded", "dark", NOT_HELD}
+    {"refused", "locked", "closed", "no way", "already", "overloaded", "dark", NOT_HELD, NOT_YET}
 )
 """Meanings of answers by which the world does."""
 OWN_WORDS = 100
@@ -167,13 +167,15 @@ def _spoken_of(
     """Return the last words of what an answer names besides the things of the command.
 
     "In the vat there are two of wax": the vat. Of what is not in the hands it is those things
-    themselves: they wait to be taken.
+    themselves: they wait to be taken. Where something has to be done first, they may be what it is
+    to be done with.
     """
     if meaning_of(answer) == NOT_HELD:
         return tuple(dict.fromkeys(thing.rsplit(" ", 1)[-1] for thing in things))
-    if not novel:
+    waits = meaning_of(answer) == NOT_YET
+    if not (novel or waits):
         return ()
-    own = {word for thing in things for word in thing.split()}
+    own = set() if waits else {word for thing in things for word in thing.split()}
     said = (
         name.rsplit(" ", 1)[-1]
         for name, article in vocabulary.mentions(answer).items()

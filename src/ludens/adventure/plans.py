@@ -151,9 +151,9 @@ class Plans(BaseModel):
     def knows(self, orders: tuple[Order, ...]) -> bool:
         """Tell whether one plan has all of these steps already.
 
-        A single order that is done is asked for anew: "you have to close the box first".
+        A single order is known by itself alone, and one that is done is asked for anew: "you have
+        to close the box first".
         """
-        return any(
-            set(orders) <= set(plan.steps) and (plan.left or len(plan.steps) > 1)
-            for plan in self.known
-        )
+        if len(orders) == 1:
+            return any(plan.steps == orders and plan.left for plan in self.known)
+        return any(set(orders) <= set(plan.steps) for plan in self.known)

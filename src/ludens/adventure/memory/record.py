@@ -26,7 +26,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.knowledge.things import classes_of
-from ludens.adventure.memory.standing import find, standing, whereabouts
+from ludens.adventure.memory.standing import UNHEARD, find, is_known, standing, whereabouts
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -71,6 +71,8 @@ LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
 """The meaning of an answer that tells of the hands alone: the thing may be at hand or not."""
+NOT_YET = "not yet"
+"""The meaning of an answer that says what has to be done first."""
 LIFELESS, HALF, INCOMPLETE = "lifeless", "half understood", "incomplete"
 """Meanings of answers by which a parser takes a name for no creature's, takes a part of it, or asks
 for one."""
@@ -109,6 +111,8 @@ class Attempt(BaseModel):
     """No answer like it had come before."""
     affirmed: bool = False
     """The answer was new and in the author's own words, no library's refusal."""
+    waits: bool = False
+    """The answer says what has to be done first."""
     acted_on: dict[str, str] = Field(default_factory=dict)
     """How the things of the command stood afterwards."""
     spoken_of: dict[str, str] = Field(default_factory=dict)
@@ -134,7 +138,8 @@ class Attempt(BaseModel):
     def reopened(self, items: Items, score: int | None) -> bool:
         """Tell whether one of the facts that it failed under is another by now."""
         if self.effect is Effect.NOT_UNDERSTOOD:
-            return False
+            unheard = (name for name, was in self.spoken_of.items() if was == UNHEARD)
+            return any(is_known(items, name) for name in unheard)
         if self.undone or self.outdated:
             return True
         if self.effect is Effect.DIED:
@@ -333,6 +338,7 @@ class Memory(BaseModel):
             deaths=before.deaths if before else 0,
             novel=event.novel,
             affirmed=event.affirmed,
+            waits=event.effect is Effect.NOTHING and meaning_of(self.text) == NOT_YET,
             score=self.score if event.effect is Effect.DIED else score,
         )
         attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
@@ -340,7 +346,9 @@ class Memory(BaseModel):
             attempt.load = items.load()
         if failed and event.command in DIRECTIONS:
             attempt.had = belongings(items)
-        if failed:
+        if event.effect is Effect.NOT_UNDERSTOOD:
+            attempt.spoken_of = {n: UNHEARD for n in event.things if not is_known(items, n)}
+        elif failed:
             attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
         here[event.command] = attempt
         self._touch(event.room, event.command, event.things)

@@ -29,6 +29,13 @@ def find(items: Items, name: str) -> ItemId | None:
     return best
 
 
+def is_known(items: Items, name: str) -> bool:
+    """Tell whether there is an item that all words of a name may be said of, in their order."""
+    wanted = name.lower()
+    names = (core_of(items.known[id_].name) for id_ in items.with_head(wanted.rpartition(" ")[2]))
+    return any(known == wanted or known.endswith(f" {wanted}") for known in names)
+
+
 def studied(items: Items, pages: Iterable[Iterable[str]]) -> frozenset[str]:
     """Return what was examined or read on some pages of the memory: things, and their names."""
     commands = {command for page in pages for command in page if STUDYING.match(command)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.execution import as_no_answer
+from ludens.adventure.memory.record import ORDERED
 from ludens.adventure.offline.answering import answer
 from ludens.adventure.offline.facts import Facts, Thing
 from ludens.adventure.offline.offers import KEPT, Offers
@@ -65,7 +66,8 @@ class OfflinePlanner:
         self.proposers.look(state)
         if here is None:
             return plan_of("look", reasoning="Nothing is known of this place.", rule="look")
-        best = self._errand(briefing, here) or self._best(briefing, here, long_shots=False)
+        best = self._ordered(briefing, here) or self._errand(briefing, here)
+        best = best or self._best(briefing, here, long_shots=False)
         if best is None and (fetching := self._fetching(briefing, here)) is not None:
             return fetching
         if best is None:
@@ -75,6 +77,15 @@ class OfflinePlanner:
         if best is None:
             return plan_of("wait", reasoning="Everything known was tried.", rule="wait")
         return self._plan(state, *best)
+
+    def _ordered(
+        self, briefing: Briefing, here: RoomId
+    ) -> tuple[float, Route | None, Proposal] | None:
+        """Return what an answer here said was to be done first, or what it then allows."""
+        for worth, one in self.valued(briefing.state, here, long_shots=False):
+            if one.at_once and one.rule == ORDERED and one.command not in briefing.refusals:
+                return worth, None, one
+        return None
 
     def _best(
         self, briefing: Briefing, here: RoomId, *, long_shots: bool

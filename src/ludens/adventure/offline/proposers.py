@@ -35,6 +35,7 @@ from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
+from ludens.adventure.plans import LOCKING
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus, Room
@@ -430,27 +431,38 @@ class Proposers:
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the next step of what a text tells the reader to do, where it can be done.
 
-        What a way's refusal tells is done at once: "You'll have to get out of the bed first."
+        What a refusal tells is done at once, "You'll have to get out of the bed first", and then
+        what was refused.
         """
-        names = {head(thing.name): thing.obstacle for thing in facts.things}
+        waiting = _waiting(state, facts.room)
+        for command, tried in waiting.items():
+            if tried.reopened(state.items, state.score):
+                yield self._proposal(
+                    *(state, facts, command, ORDERED, (), NONE, {}, None), first=True
+                )
         for plan in state.plans.known:
             for number, (_, step) in enumerate(plan.left[:STEPS]):
-                command = step.command
                 features = {"later": math.log1p(number), "steps": math.log1p(len(plan.steps))}
-                if command in DIRECTIONS:
+                if step.command in DIRECTIONS:
                     if not number and facts.room == plan.room:
                         yield self._proposal(
-                            state, facts, command, ORDERED, (), NONE, features, None
+                            state, facts, step.command, ORDERED, (), NONE, features, None
                         )
                     break
-                about = tuple(self.words.phrases(command.partition(" ")[2]))
-                if all(head(name) in names for name in about):
+                about = tuple(self.words.phrases(step.command.partition(" ")[2]))
+                meant = [_meant(facts, name) for name in about]
+                if None in meant or _is_elsewhere(state, step.place, facts.room):
+                    continue
+                barred = bool(meant) and all(
+                    thing is not None and thing.obstacle for thing in meant
+                )
+                asked = barred or (len(plan.steps) == 1 and bool(waiting))
+                first = asked and not number and plan.origin == facts.room
+                for command in (step.command, *_with_keys(step.command, facts)):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, facts, tried):
-                        asked = bool(about) and all(names[head(name)] for name in about)
-                        first = asked and not number and plan.origin == facts.room
                         yield self._proposal(
-                            *(state, facts, command, ORDERED, about, NONE, features, tried),
+                            *(state, facts, command, ORDERED, about, NONE, dict(features), tried),
                             first=first,
                         )
 
@@ -745,7 +757,40 @@ def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
 
 def _told(state: AdventureState) -> tuple[object, ...]:
     plans = [(plan.at, *plan.early, plan.room, plan.origin) for plan in state.plans.known]
-    return *plans, *state.memory.left
+    rooms = len(state.map.rooms) if plans else 0
+    return *plans, rooms, *state.memory.left
+
+
+def _waiting(state: AdventureState, room: RoomId) -> dict[str, Attempt]:
+    """Return what was refused in a room until something else is done, by the command."""
+    pages = (state.memory.attempts.get(page, {}) for page in (room, hands_in(room)))
+    return {command: one for page in pages for command, one in page.items() if one.waits}
+
+
+def _meant(facts: Facts, name: str) -> Thing | None:
+    """Return the thing at hand that an order names, by fewer or more words than it is known by."""
+    words = frozenset(name.split())
+    named = [thing for thing in facts.things if head(thing.name) == head(name)]
+    found = (
+        thing for thing in named if words <= (its := frozenset(thing.name.split())) or its < words
+    )
+    return next(found, None)
+
+
+def _with_keys(command: str, facts: Facts) -> Iterator[str]:
+    """Yield a deed that wants a key, and names none, with each key in the hands."""
+    if command.startswith(LOCKING) and " with " not in command:
+        for thing in facts.held:
+            if "key" in thing.classes:
+                yield f"{command} with {thing.name}"
+
+
+def _is_elsewhere(state: AdventureState, place: str, room: RoomId) -> bool:
+    """Tell whether a place is the name of a known room, and of another than this one."""
+    if not place:
+        return False
+    named = {id_ for id_, known in state.map.rooms.items() if known.name.lower() == place}
+    return bool(named) and room not in named
 
 
 def _given(state: AdventureState) -> Mapping[str, Sequence[int]]:

@@ -164,7 +164,8 @@ def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
     """Return the known item that a name stands for at a place, or None for one not known.
 
     What never proved portable stays where it was: a table in another room is another table, but a
-    dog is the dog.
+    dog is the dog. What is in the hands does not lie about by a longer name: with a key carried, a
+    brass key that is listed is another one.
     """
     here = in_room(notes.told.room)
     candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
@@ -180,6 +181,9 @@ def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
         elsewhere = room_of(at) is not None and at != here
         moves = item is None or item.portable or item.alive or acts_by_itself(item.name)
         if elsewhere and not moves and place != INVENTORY:
+            continue
+        held = at == INVENTORY != place
+        if held and _named(notes.known()[id_]) != _named(name):
             continue
         return id_
     return None
@@ -216,7 +220,7 @@ SAID_PUT = phrase("text_items_said_put")
 """How a story names what was put somewhere, which may be called otherwise by the player."""
 EXAMINING = phrase("text_items_examining")
 SEES_NOTHING = phrase("text_items_sees_nothing")
-FAULTS = frozenset({"which", "not understood"})
+FAULTS = frozenset({"which", "half understood", "not understood"})
 """Meanings of answers by which a parser speaks of the command, and of nothing in the world: "I only
 understood you as far as wanting to open the gate"."""
 LONGEST_DESCRIPTION = 600
