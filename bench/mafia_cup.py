@@ -243,26 +243,22 @@ def holding(tournaments: int, blocks: int, town: Sequence[float], mafia: Sequenc
     for scopes, by_side in (((Scope.OVERALL,), False), ((Scope.TOWN, Scope.MAFIA), True)):
         plan = sides(models, by_side=by_side)
         dice = np.random.default_rng(blocks)
-        one = np.eye(models * len(scopes))
-        for side, scope in enumerate(scopes):
-            own = one[side * models :][:models]
-            wanted = np.array([*own, *(a - b for a, b in combinations(own, 2))])
-            truth = forever(plan, odds).bounds(wanted)
-            true = [
-                math.copysign(math.inf, b.value)
-                if math.isinf(b.low) or math.isinf(b.high)
-                else b.value
-                for b in truth
+        own = np.eye(models * len(scopes)).reshape(len(scopes), models, -1)
+        apart = np.array([[a - b for a, b in combinations(side, 2)] for side in own])
+        wanted = np.concatenate([own, apart], axis=1).reshape(-1, models * len(scopes))
+        truth = [
+            math.copysign(math.inf, b.value) if math.isinf(b.low + b.high) else b.value
+            for b in forever(plan, odds).bounds(wanted)
+        ]
+        held = np.array(
+            [
+                [b.low <= t <= b.high for b, t in zip(found.bounds(wanted), truth, strict=True)]
+                for found in (drawn(plan, blocks, odds, dice) for _ in range(tournaments))
             ]
-            held = np.array(
-                [
-                    [b.low <= t <= b.high for b, t in zip(found.bounds(wanted), true, strict=True)]
-                    for found in (drawn(plan, blocks, odds, dice) for _ in range(tournaments))
-                ]
-            )
-            told.append(
-                f"{scope} {held[:, :models].mean():.1%}, differences {held[:, models:].mean():.1%}"
-            )
+        ).reshape(tournaments, len(scopes), -1)
+        for side, scope in enumerate(scopes):
+            ratings, differences = held[:, side, :models], held[:, side, models:]
+            told.append(f"{scope} {ratings.mean():.1%}, differences {differences.mean():.1%}")
     return "; ".join(told)
 
 

@@ -257,14 +257,17 @@ def _fits(rows: Array, won: Array, lost: Array) -> Array:
     size = rows.shape[1]
     products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), size * size)
     fits: Array = np.zeros((len(won), size))
+    left = np.arange(len(won))
     for _ in range(STEPS):
-        chance = _logistic(fits @ rows.T)
-        slope = (won - (won + lost) * chance) @ rows - LEAST * fits
-        bend = (won + lost) * chance * (1 - chance) @ products
+        chance = _logistic(fits[left] @ rows.T)
+        played = won[left] + lost[left]
+        slope = (won[left] - played * chance) @ rows - LEAST * fits[left]
+        bend = played * chance * (1 - chance) @ products
         bend = bend.reshape(-1, size, size) + LEAST * np.eye(size)
         step = np.linalg.solve(bend, slope[..., None])[..., 0]
-        fits = fits + np.clip(step, -2.0, 2.0)
-        if np.abs(step).max() * POINTS < CLOSE:
+        fits[left] += np.clip(step, -2.0, 2.0)
+        left = left[np.abs(step).max(axis=1, initial=0.0) * POINTS >= CLOSE]
+        if not len(left):
             break
     return fits
 
