@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.generators import generator
 from ludens.episode.store import Store
@@ -156,11 +158,10 @@ def test_a_tournament_killed_in_the_middle_ends_with_the_same_ratings(tmp_path: 
         store.close()
     told = []
     for url in stores:
-        command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(file), "--json"]
-        ended = subprocess.run(
-            [*command, "--store", url], check=True, capture_output=True, cwd=tmp_path, text=True
-        )
-        told.append(json.loads(ended.stdout))
+        command = ["mafia", "tournament", str(file), "--json", "--store", url]
+        ended = CliRunner().invoke(app, command, catch_exceptions=False)
+        assert ended.exit_code == 0, ended.output
+        told.append(json.loads(ended.stdout.strip().splitlines()[-1]))
     whole, killed = told
     assert killed == whole
     assert killed["games"] == killed["finished"] == killed["decided"] == 10
@@ -275,7 +276,7 @@ def test_the_interval_of_a_model_that_nobody_beat_holds_what_many_more_games_say
         lost = {"g": 40, "m": 3, "b": 1}[town]
         return Team.MAFIA if block % lost == lost - 1 and (town, mafia) != ("b", "b") else Team.TOWN
 
-    few, many = (report(sided(winner, "gmb", blocks)) for blocks in (24, 480))
+    few, many = (report(sided(winner, "gmb", blocks)) for blocks in (24, 240))
     (early,), (late,) = (
         [row.ratings[Scope.TOWN] for row in found.standings if row.model == "g"]
         for found in (few, many)
