@@ -1,6 +1,7 @@
 """Is a tournament's report honest? Equal models, unequal ones, and a plan by its own count.
 
     python bench/mafia_tournament.py [--tournaments 200] [--blocks 4 8 16] [--most 256] [--once]
+        [--lineup sides]
 
 1. **Equal models**: tournaments of three models in either line-up, whose games are drawn: who wins
    depends on the deal (a normal deviate of log-odds a block, which all its games share) and on
@@ -34,7 +35,7 @@ from ludens.mafia.briefing import Briefing
 from ludens.mafia.composition import deal
 from ludens.mafia.decision import Decision
 from ludens.mafia.rehearsal import rehearse
-from ludens.mafia.roles import ROLES, Team
+from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.table import Table
 from ludens.mafia.tournament.plan import Cell, Lineup, Tournament
@@ -83,11 +84,14 @@ def drawn(plan: Tournament, base: float) -> list[GameResult]:
     """Return games of equal models: the town wins by lot, by the deal's chance."""
     dice = Random(plan.seed)
     chances: dict[int, float] = {}
+    dealt: dict[int, tuple[RoleName, ...]] = {}
     results = []
     for cell in plan.games():
         odds = math.log(base / (1 - base)) + BLOCK_EFFECT * dice.gauss()
         chance = chances.setdefault(cell.block, 1 / (1 + math.exp(-odds)))
-        roles = deal(plan.mafia.composition(), generator(cell.seed, "roles"))
+        if cell.block not in dealt:
+            dealt[cell.block] = tuple(deal(plan.mafia.composition(), generator(cell.seed, "roles")))
+        roles = dealt[cell.block]
         winner = Team.TOWN if dice.random() < chance else Team.MAFIA
         seats = tuple(
             SeatResult(seat, model, roles[seat], ROLES[roles[seat]].team is winner)
@@ -236,9 +240,10 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, nargs="+", default=[4, 8, 16])
     parser.add_argument("--most", type=int, default=256, help="blocks of a tournament, at most")
     parser.add_argument("--town", type=float, default=0.45, help="how often the town wins")
+    parser.add_argument("--lineup", type=Lineup, nargs="+", default=list(Lineup))
     parser.add_argument("--once", action="store_true", help="only tournaments looked at once")
     args = parser.parse_args()
-    for lineup in Lineup:
+    for lineup in args.lineup:
         for blocks in args.blocks:
             once(lineup, blocks, args.tournaments, args.town)
         if args.once:
