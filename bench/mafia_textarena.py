@@ -14,6 +14,7 @@ import json
 import random
 import time
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10.0)
     args = parser.parse_args()
+    if find_spec("textarena") is None:
+        print("TextArena is not installed for this Python.")
+        return
     print(json.dumps(asdict(secret_mafia(args.seats, args.rounds, args.seconds))))
 
 

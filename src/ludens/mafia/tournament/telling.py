@@ -13,8 +13,8 @@ from ludens.mafia.tournament.uncertainty import CONFIDENCE, Estimate
 NOTE = (
     "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
     "400 points are odds of ten to one. Intervals, and p where models are compared, hold for one "
-    "look at a number of games that was fixed beforehand. What is told apart is so however often "
-    "you look: by that alone a tournament is to be ended."
+    "look at a number of games that was fixed beforehand; where the two disagree, p counts. What "
+    "is told apart is so however often you look: by that alone a tournament is to be ended."
 )
 """How the tables are read."""
 
@@ -180,7 +180,7 @@ def _at_one_look(found: Report, scope: Scope, chance: float) -> str:
         told = "; ".join(f"{d.above} above {d.below} ({_p(d.once)})" for d in differ)
     else:
         told = f"the models differ ({_p(chance)}), but not yet any two of them"
-    return f"At one look, if {found.blocks} blocks were fixed beforehand{_as(scope)}: {told}."
+    return f"At one look{_as(scope)}, if {found.blocks} blocks were fixed beforehand: {told}."
 
 
 def _open_ends(found: Report) -> Iterator[str]:
