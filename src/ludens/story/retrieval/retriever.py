@@ -84,7 +84,7 @@ class Ranking:
         if within:
             orders = [order[np.isin(order, list(within))] for order in orders]
         for order in orders:
-            for rank, number in enumerate(order[:POOL]):
+            for rank, number in enumerate(order[: POOL if len(orders) > 1 else count]):
                 fused[int(number)] = fused.get(int(number), 0.0) + 1 / (FUSION + rank + 1)
         ranked = sorted(fused.items(), key=lambda pair: (-pair[1], pair[0]))
         return ranked[:count]
@@ -164,13 +164,12 @@ class Retriever:
         the one before it in its chapter have."""
         asked = {stem: background().weight(stem) for stem in asked_stems(query)}
         mass = max(sum(asked.values()), 1e-6)
-        found: list[float] = []
-        for number in numbers:
-            own = {*self.lexical.stems(number)}
-            if number and self.passages[number - 1].chapter == self.passages[number].chapter:
-                own.update(self.lexical.stems(number - 1))
-            found.append(sum(asked[stem] for stem in asked.keys() & own) / mass)
-        return found
+        before = {
+            n - 1 for n in numbers if n and self.passages[n - 1].chapter == self.passages[n].chapter
+        }
+        own = {n: asked.keys() & self.lexical.stems(n) for n in {*numbers, *before}}
+        found = [own[n] | own[n - 1] if n - 1 in before else own[n] for n in numbers]
+        return [sum(asked[stem] for stem in asked if stem in stems) / mass for stems in found]
 
     def _reranked(self, query: str, numbers: list[int]) -> Sequence[float]:
         """Return the reranker's scores; none where it cannot answer: the order then stays."""
