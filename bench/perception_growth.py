@@ -83,10 +83,9 @@ def main() -> None:
     game.close()
     tenth = max(1, options.turns // 10)
     for first in range(0, len(times), tenth):
-        part = times[first : first + tenth]
-        print(
-            f"from turn {first:6}: median {statistics.median(part):6.2f} ms, worst {max(part):4.0f}"
-        )
+        part, own = times[first : first + tenth], alone[first : first + tenth]
+        worst = f"worst {max(part):4.0f} ({max(own):.0f}) ms"
+        print(f"from turn {first:6}: median {statistics.median(part):6.2f} ms, {worst}")
     memory = mapping.state.text_memory
     print(f"{len(mapping.state.map.rooms)} rooms, {len(memory.texts)} descriptions")
 
