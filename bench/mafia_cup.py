@@ -1,7 +1,7 @@
 """Are models of known strengths ranked right through the command line, when no more is called for?
 
     python bench/mafia_cup.py [--strengths 0.6 0.2 0] [--lineup sides] [--seats 9] [--seed 1]
-        [--blocks 3] [--most 200] [--truth 400] [--memory 20] [--folder FOLDER]
+        [--blocks 3] [--most 200] [--truth 400] [--memory 20] [--drawn 200] [--folder FOLDER]
 
 Three models on one loopback server (tests/llm) that speaks the OpenAI wire format. Each decides by
 the truth in a share of its turns (against the other side, the doctor for the town, nobody where
@@ -10,6 +10,12 @@ own report calls for, look by look, until it calls for no more, or for more than
 Their true ratings come from `--truth` blocks of other deals, played in memory by the same rule.
 Printed: each look; then whether the ranking is right, and which intervals hold the truth. With a
 folder, a run goes on with what is there; `--memory 20` plays so many tournaments in memory instead.
+
+`--drawn 200` plays none: who wins is drawn, by known ratings as town and as mafia, the deal's luck
+(which all its games share) and each model's luck with the deal. For models that are alike, a little
+and far apart, for one that is rarely beaten on a side and for one that never is on either, and for
+4, 8, 22 and 64 blocks: how many of so many tournaments' intervals hold the truth, overall, as town,
+as mafia, and those of differences. The truth is the fit to infinitely many games.
 """
 
 from __future__ import annotations
@@ -18,16 +24,20 @@ import argparse
 import asyncio
 import hashlib
 import json
+import math
 import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -50,8 +60,10 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
 from ludens.mafia.tournament.plan import Cell, Tournament, read_tournament
+from ludens.mafia.tournament.ratings import Matches
 from ludens.mafia.tournament.results import GameResult, read_game
 from ludens.mafia.tournament.standings import Scope, report
+from ludens.mafia.tournament.uncertainty import Array
 from mafia.playing import reply_to
 
 MODELS = ("compatible/one", "compatible/two", "compatible/three")
@@ -179,12 +191,90 @@ class Cup:
             called = told["blocks_called_for"]
 
 
+STRENGTHS = {
+    "alike": ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+    "a little apart": ((0.6, 0.0, -0.6), (0.5, 0.0, -0.5)),
+    "far apart": ((2.0, 0.0, -2.0), (1.5, 0.0, -1.5)),
+    "one rarely beaten as town": ((5.0, 0.0, -0.5), (0.5, 0.0, -0.5)),
+    "one rarely beaten as mafia": ((0.5, 0.0, -0.5), (5.0, 0.0, -0.5)),
+    "one that wins everything": ((99.0, 0.0, -0.5), (99.0, 0.0, -0.5)),
+}
+"""Log-odds of three models as town and as mafia."""
+ADVANTAGE = -0.2
+"""The town's log-odds among equal models."""
+DEAL, WITH_DEAL = 1.0, 0.4
+"""The standard deviations of a deal's log-odds and of how a model gets on with it, by side."""
+
+
+def drawn(matches: Matches, blocks: int, odds: Array, dice: np.random.Generator) -> Matches:
+    """Return a tournament of sides of which each game is drawn."""
+    size = matches.ratings
+    luck = DEAL * dice.normal(size=(blocks, 1, 1))
+    luck = luck + WITH_DEAL * dice.normal(size=(blocks, size, 1))
+    luck = (luck - WITH_DEAL * dice.normal(size=(blocks, 1, size))).reshape(blocks, -1)
+    won = (dice.random(luck.shape) < 1 / (1 + np.exp(-odds - luck))).astype(float)
+    return replace(matches, won=won, lost=1 - won)
+
+
+def forever(matches: Matches, odds: Array) -> Matches:
+    """Return how infinitely many games come out: each kind by its chance over all deals."""
+    at, weights = np.polynomial.hermite_e.hermegauss(61)
+    luck = math.sqrt(DEAL**2 + 2 * WITH_DEAL**2) * at
+    chance = (1 / (1 + np.exp(-odds[:, None] - luck))) @ weights / weights.sum()
+    chance = np.tile(np.where(np.abs(odds) > 50, odds > 0, chance), (2, 1))
+    return replace(matches, won=1e6 * chance, lost=1e6 * (1 - chance))
+
+
+def sides(models: int, *, by_side: bool) -> Matches:
+    """Return each model as town against each as mafia."""
+    town = np.repeat(np.eye(models), models, axis=0)
+    mafia = np.tile(np.eye(models), (models, 1))
+    counted = np.concatenate([town, -mafia], axis=1) if by_side else town - mafia
+    features = np.concatenate([np.ones((models**2, 1)), counted], axis=1)
+    nothing = np.zeros((1, models**2))
+    return Matches(features, models, nothing, nothing)
+
+
+def holding(tournaments: int, blocks: int, town: Sequence[float], mafia: Sequence[float]) -> str:
+    """Return how many intervals hold the truth, of models of known ratings."""
+    models = len(town)
+    odds = ADVANTAGE + np.subtract.outer(np.array(town), np.array(mafia)).ravel()
+    told = []
+    for scopes, by_side in (((Scope.OVERALL,), False), ((Scope.TOWN, Scope.MAFIA), True)):
+        plan = sides(models, by_side=by_side)
+        dice = np.random.default_rng(blocks)
+        own = np.eye(models * len(scopes)).reshape(len(scopes), models, -1)
+        apart = np.array([[a - b for a, b in combinations(side, 2)] for side in own])
+        wanted = np.concatenate([own, apart], axis=1).reshape(-1, models * len(scopes))
+        truth = [
+            math.copysign(math.inf, b.value) if math.isinf(b.low + b.high) else b.value
+            for b in forever(plan, odds).bounds(wanted)
+        ]
+        held = np.array(
+            [
+                [b.low <= t <= b.high for b, t in zip(found.bounds(wanted), truth, strict=True)]
+                for found in (drawn(plan, blocks, odds, dice) for _ in range(tournaments))
+            ]
+        ).reshape(tournaments, len(scopes), -1)
+        for side, scope in enumerate(scopes):
+            ratings, differences = held[:, side, :models], held[:, side, models:]
+            told.append(f"{scope} {ratings.mean():.1%}, differences {differences.mean():.1%}")
+    return "; ".join(told)
+
+
+def ends(rating: Mapping[str, float | None]) -> tuple[float, float]:
+    """Return the ends of an interval, of which JSON has none that is infinite."""
+    low, high = rating["low"], rating["high"]
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
 def look(told: Mapping[str, Any]) -> str:
     """Return what a report says, in a line."""
     ratings = [
-        f"{row['model']} {each['value']:+.0f} ({each['low'] or 0:+.0f} to {each['high'] or 0:+.0f})"
+        f"{row['model']} {each['value']:+.0f} ({low:+.0f} to {high:+.0f})"
         for row in told["standings"]
         for each in (row["ratings"][Scope.OVERALL],)
+        for low, high in (ends(each),)
     ]
     return (
         f"{told['blocks']} blocks, {told['games']} games: {', '.join(ratings)}; called for: "
@@ -202,8 +292,15 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=200)
     parser.add_argument("--truth", type=int, default=400)
     parser.add_argument("--memory", type=int, default=0, help="so many, in memory instead")
+    parser.add_argument("--drawn", type=int, default=0, help="so many, drawn by known ratings")
     parser.add_argument("--folder", type=Path)
     args = parser.parse_args()
+    if args.drawn:
+        for name, (town, mafia) in STRENGTHS.items():
+            for number in (4, 8, 22, 64):
+                held = holding(args.drawn, number, town, mafia)
+                print(f"{name}, {number} blocks, intervals that hold: {held}", flush=True)
+        return
     strengths = dict(zip(MODELS, args.strengths, strict=True))
     here = args.folder or Path(tempfile.mkdtemp())
     here.mkdir(exist_ok=True)
@@ -226,7 +323,9 @@ def main() -> None:
         ratings = {row["model"]: row["ratings"][Scope.OVERALL] for row in told["standings"]}
         ended += told["blocks_called_for"] is None
         right += [*ratings] == sorted(MODELS, key=lambda model: -strengths[model])
-        held += sum(ratings[m]["low"] <= truth[m].value <= ratings[m]["high"] for m in MODELS)
+        for model in MODELS:
+            low, high = ends(ratings[model])
+            held += low <= truth[model].value <= high
     print(
         f"of {len(seeds)}: no more called for in {ended}, ranked right {right}; intervals that "
         f"hold the truth: {held} of {3 * len(seeds)}"

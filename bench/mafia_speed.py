@@ -1,14 +1,16 @@
 """How many games of Mafia one core plays a second, and how long briefings grow.
 
-    python bench/mafia_speed.py [--seats 10] [--seconds 10]
+    python bench/mafia_speed.py [--seats 10] [--seconds 10] [--turns 1] [--textarena PYTHON]
 
 Games of ten seats: random players and offline players in memory, without and with every briefing
 made into words, and on the full durable log (an SQLite file), in games a second of the processor's
 time: on average, and in the fastest second, which other work on the machine disturbs least; and the
 floor: as many decisions of dice, a checked reply and a checked event each, and nothing else. Beside
-them in the same run, where it is installed (`pip install --no-deps textarena nltk regex`),
-TextArena's SecretMafia with as many seats: its engine, its own observations and players who choose
-by lot, with one round of talk a day as ours and with its default of three.
+them in the same run, TextArena's SecretMafia with as many seats (`bench/mafia_textarena.py`), with
+one round of talk a day as ours and with its default of three. It may stand in an environment of its
+own, whose Python `--textarena` names: `python -m venv FOLDER`, `FOLDER/bin/pip install --no-deps
+textarena nltk regex`, and what it imports, `FOLDER/bin/pip install rich requests openai numpy
+python-dotenv websockets`. On a machine with other work, `--turns 5` measures each so often.
 Then the length of a briefing in words at round 3 and at round 8 of a game in which nobody dies,
 which is the longest there can be.
 """
@@ -18,12 +20,17 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
-import random
+import json
+import statistics
+import subprocess
+import sys
 import tempfile
-import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
+
+from mafia_textarena import Speed, Watch
 
 from ludens.episode import memory
 from ludens.episode.generators import derive_seed
@@ -42,42 +49,6 @@ from ludens.mafia.seating import seat_players
 from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Speed:
-    """Games a second of one core's time."""
-
-    mean: float
-    best: float
-    """In the fastest stretch of a second: the nearest to a machine without other work."""
-    decisions: float
-    """A game."""
-
-
-class Watch:
-    """Counts games by the processor's time, stretch by stretch."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.began = self.stretch = time.process_time()
-        self.games = self.since = self.turns = 0
-        self.rates: list[float] = []
-
-    def is_over(self, turns: int) -> bool:
-        """Note a game; return whether the time is up."""
-        self.games += 1
-        self.since += 1
-        self.turns += turns
-        now = time.process_time()
-        if now - self.stretch >= 1.0:
-            self.rates.append(self.since / (now - self.stretch))
-            self.stretch, self.since = now, 0
-        return now - self.began >= self.seconds
-
-    def speed(self) -> Speed:
-        mean = self.games / (time.process_time() - self.began)
-        return Speed(mean, max(self.rates, default=mean), self.turns / self.games)
 
 
 def in_memory(settings: MafiaSettings, seconds: float) -> Speed:
@@ -153,26 +124,16 @@ def floor(decisions: int, seconds: float) -> Speed:
     return watch.speed()
 
 
-def textarena(seats: int, rounds: int, seconds: float) -> Speed | None:
-    """Return how fast TextArena plays SecretMafia by lot; None where it is not installed."""
-    try:
-        from textarena.envs.SecretMafia.env import SecretMafiaEnv  # noqa: PLC0415
-    except ImportError:
+def textarena(python: str, seats: int, rounds: int, seconds: float) -> Speed | None:
+    """Return how fast TextArena plays SecretMafia by lot; None where that Python has it not."""
+    has = [python, "-c", "import textarena"]
+    if subprocess.run(has, capture_output=True, check=False).returncode:
         return None
-    random.seed(1)
-    watch = Watch(seconds)
-    for seed in itertools.count():
-        env = SecretMafiaEnv(discussion_rounds=rounds)
-        env.reset(num_players=seats, seed=seed)
-        done, turns = False, 0
-        while not done:
-            player, _ = env.get_observation()
-            alive = [p for p in env.state.game_state["alive_players"] if p != player]
-            done, _ = env.step(f"I say it is [Player {random.choice(alive)}].")
-            turns += 1
-        if watch.is_over(turns):
-            return watch.speed()
-    return None
+    script = str(Path(__file__).with_name("mafia_textarena.py"))
+    given = {"--seats": seats, "--rounds": rounds, "--seconds": seconds}
+    command = [python, script, *(str(part) for pair in given.items() for part in pair)]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return Speed(**json.loads(ran.stdout))
 
 
 class Merciful:
@@ -212,34 +173,43 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seats", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--turns", type=int, default=1, help="how often each is measured")
+    parser.add_argument("--textarena", default=sys.executable, help="a Python that has TextArena")
     args = parser.parse_args()
     memory.settle()  # as every command does that plays or serves
-    print(f"{args.seats} seats, one core, {args.seconds:g} s each")
-    for chair in (Chair.RANDOM, Chair.MODEL):
-        name = {Chair.RANDOM: "random players", Chair.MODEL: "offline players"}[chair]
-        settings = MafiaSettings(seats=args.seats, player=chair)
-        for where, measure in (("in memory", in_memory), ("durable log", on_the_log)):
-            speed = measure(settings, args.seconds)
-            print(
-                f"{name}, {where}: {speed.best:.1f} games/s in the fastest second, "
-                f"{speed.mean:.1f} on average ({speed.decisions:.0f} decisions a game)"
-            )
-    random_table = MafiaSettings(seats=args.seats, player=Chair.RANDOM)
-    others = [
-        ("random players, in memory, briefings in words", in_words(random_table, args.seconds))
-    ]
-    others.append(
-        ("dice and checked models alone", floor(round(others[0][1].decisions), args.seconds))
-    )
-    for rounds in (1, 3):
-        speed = textarena(args.seats, rounds, args.seconds)
-        if speed is not None:
-            others.append((f"TextArena, random players, {rounds} rounds of talk", speed))
-    for name, speed in others:
+    print(f"{args.seats} seats, one core, {args.turns} times {args.seconds:g} s each, by turns")
+    by_lot = MafiaSettings(seats=args.seats, player=Chair.RANDOM)
+    offline = MafiaSettings(seats=args.seats, player=Chair.MODEL)
+    measured: dict[str, Callable[[], Speed | None]] = {
+        "random players, in memory": partial(in_memory, by_lot, args.seconds),
+        "random players, in memory, briefings in words": partial(in_words, by_lot, args.seconds),
+        "random players, durable log": partial(on_the_log, by_lot, args.seconds),
+        "TextArena, random players, 1 round of talk": partial(
+            textarena, args.textarena, args.seats, 1, args.seconds
+        ),
+        "TextArena, random players, 3 rounds of talk": partial(
+            textarena, args.textarena, args.seats, 3, args.seconds
+        ),
+        "offline players, in memory": partial(in_memory, offline, args.seconds),
+        "offline players, durable log": partial(on_the_log, offline, args.seconds),
+        "dice and checked models alone": lambda: floor(
+            round(found["random players, in memory"][0].decisions), args.seconds
+        ),
+    }
+    found: dict[str, list[Speed]] = {}
+    for _ in range(args.turns):
+        for name, measure in measured.items():
+            speed = measure()
+            if speed is not None:
+                found.setdefault(name, []).append(speed)
+    for name, speeds in found.items():
         print(
-            f"{name}: {speed.best:.1f} games/s in the fastest second, {speed.mean:.1f} on average "
-            f"({speed.decisions:.0f} decisions a game)"
+            f"{name}: {max(each.best for each in speeds):.1f} games/s in the fastest second, "
+            f"{statistics.median(each.mean for each in speeds):.1f} on average "
+            f"({speeds[0].decisions:.0f} decisions a game)"
         )
+    if not any(name.startswith("TextArena") for name in found):
+        print(f"TextArena is not installed for {args.textarena}")
     lengths = briefing_lengths(args.seats)
     print(
         "briefing for a vote, characters: "

@@ -17,8 +17,8 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
-from ludens.adventure.recovery import changes_to, turn_to_return_to
-from ludens.adventure.world.item_events import ItemChanged, ItemFound
+from ludens.adventure.recovery import changes_to, light_failed_since, turn_to_return_to
+from ludens.adventure.world.item_events import ItemChanged, ItemFound, LightFading
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
 from ludens.episode.events import Event, Outcome
 
@@ -197,6 +197,22 @@ def test_who_died_of_an_answer_is_back_before_the_question(tmp_path: Path) -> No
     assert back.to_turn == turn_of(turns, "jump") - 1
     assert ("look", True) not in typed
     assert row.headline["deaths"] == 1
+
+
+def test_who_died_as_the_light_ran_out_goes_back_from_where_it_began_to_fail() -> None:
+    lamp = ItemFound(item=item("lamp"), name="lamp", place=INVENTORY)
+    state = stage(lamp, ItemChanged(item=item("lamp"), lit=True))
+    state.turn = 60
+    state.apply(LightFading(item=item("lamp"), text="Your lamp is getting dim."))
+    state.turn = 90
+    assert turn_to_return_to(state, 90) == 89, "it burns still: something else killed"
+    state.apply(ItemChanged(item=item("lamp"), lit=False, fuel=0))
+    state.apply(PlayerDied(command="north", text="Your lamp has run out of power."))
+    assert turn_to_return_to(state, 90) == 59
+    state.apply(StorySaved(to_turn=40))
+    state.apply(PlayerDied(command="north", text="Your lamp has run out of power."))
+    assert turn_to_return_to(state, 90) == 40, "the same danger again"
+    assert light_failed_since(state, 150) is None, "it was dark for long"
 
 
 def test_what_kills_on_a_clock_is_gone_back_past_further_each_time() -> None:

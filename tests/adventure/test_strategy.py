@@ -13,10 +13,14 @@ from ludens.adventure.agents.llm_puzzle_agent import facts
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
 from ludens.adventure.briefing import load
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import CommandChosen, CommandJudged, Effect, TextObserved
 from ludens.adventure.mazes.events import Evidence, MazeDetected, MazePhaseBegan, Phase
+from ludens.adventure.memory.record import Attempt
+from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.offline.proposers import DROP, FETCH, STASH
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
+from ludens.adventure.offline.reasons import reasons
 from ludens.adventure.picture import open_puzzles
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
@@ -34,6 +38,7 @@ from ludens.adventure.world.item_events import (
     CarryLimitMet,
     Handling,
     ItemChanged,
+    ItemFound,
     ItemMoved,
 )
 from ludens.adventure.world.map_events import (
@@ -45,6 +50,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import INVENTORY, RoomId, in_room
+from ludens.adventure.world.routes import path
 from ludens.episode.events import Event
 
 LANE, MILL, PIT = (RoomId(name) for name in ("lane", "mill", "pit"))
@@ -185,3 +191,64 @@ def test_a_maze_that_is_mapped_again_is_solved_once() -> None:
 
 def planner() -> OfflinePlanner:
     return OfflinePlanner(Vocabulary(find_story("drowned_clock").data))
+
+
+def too_full(*more: Event) -> AdventureState:
+    """Hands as full as they can be in the lane; in the mill a lamp was too much with them."""
+    lamp = ItemFound(item=item("lamp"), name="lamp", place=in_room(MILL), portable=True)
+    state = full(lamp, *more)
+    on(state, 7, [PlayerMoved(room=LANE, how=Movement.WALKED, via="north")])
+    failed = Attempt(turn=6, effect=Effect.NOTHING, load=state.items.load())
+    state.memory.attempts[MILL] = {"take lamp": failed}
+    return state
+
+
+def stashed(state: AdventureState) -> list[str]:
+    facts = facts_of(state, planner().vocabulary, LANE)
+    found = planner().proposers.usually(state, facts)
+    return [one.command for one in found if one.rule == STASH]
+
+
+def test_the_offline_company_makes_room_at_the_stash_for_what_was_too_much_elsewhere() -> None:
+    state = too_full()
+    (command,) = stashed(state)
+    put_down = item(command.removeprefix("drop "))
+    assert "at the stash" in reasons().rules[STASH]
+    on(state, 8, [CommandChosen(command=command, rule=STASH)])
+    on(state, 8, [ItemMoved(item=put_down, place=in_room(LANE), how=Handling.DROPPED)])
+    things = (str(put_down),)
+    judged = CommandJudged(room=LANE, command=command, effect=Effect.CHANGED, things=things)
+    on(state, 8, [judged])
+    assert stashed(state) == [], "a hand is free"
+    usual = planner().proposers.usually(state, facts_of(state, planner().vocabulary, LANE))
+    assert f"take {put_down}" not in {one.command for one in usual}
+
+
+def test_nothing_is_put_down_at_the_stash_while_nothing_was_too_much() -> None:
+    state = too_full()
+    state.memory.attempts[MILL] = {}
+    assert stashed(state) == []
+
+
+def test_what_a_refusal_asks_for_is_not_put_down_at_the_stash() -> None:
+    state = too_full()
+    asked = Attempt(turn=6, effect=Effect.NOTHING)
+    asked.spoken_of = dict.fromkeys(("rope", "key", "garlic"), "held")
+    state.memory.attempts[HERE] = {"push gate": asked}
+    assert stashed(state) == []
+
+
+def test_who_fetches_something_puts_down_at_the_stash_on_the_way() -> None:
+    state = too_full()
+    on(state, 8, [PlayerMoved(room=HERE, how=Movement.WALKED, via="south")])
+    mind = planner()
+    held = mind.proposers.rooms.facts(state, HERE).held
+    way = path(state.map, HERE, MILL)
+    plan = mind._fetch(state, way, "lamp", "take lamp", held[0])
+    put_down = f"drop {held[0].name}"
+    told = [(step.command, step.rule) for step in plan.steps]
+    go = ("north", "go")
+    assert told == [go, (put_down, STASH), go, ("take lamp", FETCH)]
+    unkept = OfflinePlanner(mind.vocabulary, frozenset({STASH}))
+    plan = unkept._fetch(state, way, "lamp", "take lamp", held[0])
+    assert [step.rule for step in plan.steps] == ["go", "go", DROP, FETCH]

@@ -251,6 +251,24 @@ def test_nobody_saw_through_a_mafia_whose_side_they_had_been_shown() -> None:
     }
 
 
+def test_whoever_investigated_a_mafia_did_not_see_through_it() -> None:
+    game = at_day_one("MMDPVVVVV")
+    held = {SeatId(1): 0.9}
+
+    def day(out: int) -> None:
+        while game.state.phase is Phase.DAY:
+            seat = game.due.seat
+            named = SeatId(out if seat != out else 2)
+            kept = held if seat in (2, 6) else {}
+            game.decide(Speech(speech="words", nomination=named, beliefs=kept))
+        game.votes(out).statements()
+
+    day(4)
+    game.proposals(5).acts({2: 1, 3: 3})
+    day(7)
+    assert finale_of(game.state).saw == ("Player 6 saw through Player 1: 90% mafia.",)
+
+
 def claims_detective(seat: int) -> SpeechGiven:
     return SpeechGiven(seat=SeatId(seat), kind="speech", text="I am.", claims="detective")
 

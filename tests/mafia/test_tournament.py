@@ -9,13 +9,16 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.generators import generator
 from ludens.episode.store import Store
@@ -26,14 +29,18 @@ from ludens.mafia.game import Mafia
 from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.tournament.plan import Lineup, Tournament, TournamentError, read_tournament
+from ludens.mafia.tournament.ratings import Matches
 from ludens.mafia.tournament.results import GameResult, SeatResult, Spent, identified
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import Scope, report
-from ludens.mafia.tournament.telling import words
+from ludens.mafia.tournament.telling import tables, words
 from ludens.mafia.tournament.uncertainty import (
+    alike,
     chance_whenever,
     reach_whenever,
+    shaffer,
     share_of,
+    swapped,
     t_quantile,
 )
 
@@ -151,11 +158,10 @@ def test_a_tournament_killed_in_the_middle_ends_with_the_same_ratings(tmp_path: 
         store.close()
     told = []
     for url in stores:
-        command = [sys.executable, "-m", "ludens", "mafia", "tournament", str(file), "--json"]
-        ended = subprocess.run(
-            [*command, "--store", url], check=True, capture_output=True, cwd=tmp_path, text=True
-        )
-        told.append(json.loads(ended.stdout))
+        command = ["mafia", "tournament", str(file), "--json", "--store", url]
+        ended = CliRunner().invoke(app, command, catch_exceptions=False)
+        assert ended.exit_code == 0, ended.output
+        told.append(json.loads(ended.stdout.strip().splitlines()[-1]))
     whole, killed = told
     assert killed == whole
     assert killed["games"] == killed["finished"] == killed["decided"] == 10
@@ -270,13 +276,91 @@ def test_the_interval_of_a_model_that_nobody_beat_holds_what_many_more_games_say
         lost = {"g": 40, "m": 3, "b": 1}[town]
         return Team.MAFIA if block % lost == lost - 1 and (town, mafia) != ("b", "b") else Team.TOWN
 
-    few, many = (report(sided(winner, "gmb", blocks)) for blocks in (24, 480))
+    few, many = (report(sided(winner, "gmb", blocks)) for blocks in (24, 240))
     (early,), (late,) = (
         [row.ratings[Scope.TOWN] for row in found.standings if row.model == "g"]
         for found in (few, many)
     )
     assert few.standings[0].wins[Team.TOWN].value == 1.0
     assert early.low <= late.value <= early.high
+
+
+def test_a_model_that_wins_everything_has_no_upper_end_and_a_report_says_why() -> None:
+    """Only how it was held by imagined games bounded it: so its truth was in half the intervals."""
+
+    def winner(town: str, mafia: str, block: int) -> Team:
+        if "g" in (town, mafia) and town != mafia:
+            return Team.TOWN if town == "g" else Team.MAFIA
+        return Team.TOWN if (block + (town < mafia)) % 2 else Team.MAFIA
+
+    found = report(sided(winner, "gmb", 22))
+    good, *others = found.standings
+    assert good.model == "g"
+    for scope in Scope:
+        assert math.isinf(good.ratings[scope].high)
+        assert math.isfinite(good.ratings[scope].low)
+        assert all(math.isinf(row.ratings[scope].low) for row in others)
+        (apart,) = (
+            d for d in found.differences if d.scope is scope and {d.above, d.below} == {*"mb"}
+        )
+        assert math.isfinite(apart.low)
+        assert math.isfinite(apart.high)
+    told = list(words(found, 9))
+    assert sum(line.startswith("The rating of g") and "no upper end" in line for line in told) == 3
+    drawn = {table.about: table.rows for table in tables(found)}
+    assert drawn["Ratings"][0][2].endswith("or more)")
+    assert [row[0] for row in drawn["Differences"]] == [
+        f"{one.model} - {other.model}" for one, other in combinations(found.standings, 2)
+    ]
+
+
+def test_intervals_hold_the_truth_of_a_model_that_is_rarely_beaten() -> None:
+    dice = np.random.default_rng(3)
+    odds = np.array([[0.0, 4.5, 5.0], [-0.5, 0.0, 0.5], [-1.0, -0.5, 0.0]]).ravel()
+    rows = [(t, m) for t in range(3) for m in range(3)]
+    features = np.array([[1.0, *(np.eye(3)[t]), *(-np.eye(3)[m])] for t, m in rows])
+    chance = 1 / (1 + np.exp(-odds))
+    won = np.tile(1e6 * chance, (2, 1))
+    always = Matches(features, 3, won, 1e6 - won)
+    wanted = np.eye(6)
+    truth = [bounds.value for bounds in always.bounds(wanted)]
+    held = []
+    for _ in range(60):
+        won = (dice.random((16, 9)) < chance).astype(float)
+        found = Matches(features, 3, won, 1 - won).bounds(wanted)
+        held += [b.low <= true <= b.high for b, true in zip(found, truth, strict=True)]
+    assert 0.9 <= np.mean(held) < 1.0
+
+
+@pytest.mark.parametrize("blocks", [8, 20])
+def test_equal_models_differ_at_one_look_in_about_five_of_a_hundred(blocks: int) -> None:
+    pulls = np.random.default_rng(1).choice([-2.0, -1, 0, 1, 2, 3], size=(150, blocks, 3))
+    assert 0.01 < np.mean([alike(each) <= 0.05 for each in pulls]) < 0.1
+    assert 0.01 < np.mean([swapped(e[:, 0] - e[:, 1]) <= 0.05 for e in pulls]) < 0.1
+
+
+def test_what_differs_at_one_look_is_no_reason_to_end_a_tournament() -> None:
+    """It takes more to be told apart however often one looks; both are in the report."""
+    better = sided(lambda t, m, b: Team.TOWN if (t < m) != (b % 9 == 0) else Team.MAFIA, "ab", 9)
+    found = report(better)
+    overall = found.differences[0]
+    assert (overall.differs, overall.told_apart) == (True, False)
+    assert found.alike[Scope.OVERALL] == overall.once
+    assert found.blocks_called_for is not None
+    told = list(words(found, 4))
+    assert told[0].startswith("At one look, if 9 blocks were fixed beforehand: a above b (p 0.0")
+    assert "Told apart, however often you look: none; differences so far may be chance." in told
+
+
+def test_of_equal_parts_one_half_is_beyond() -> None:
+    assert swapped(np.ones(6)) == 1 / 2**6
+    assert swapped(np.zeros(6)) == 0.5
+
+
+def test_all_models_together_are_looked_at_before_pairs() -> None:
+    assert shaffer([0.01, 0.02, 0.3], 0.03, 3) == [0.03, 0.03, 0.3]
+    assert shaffer([0.01], 0.01, 2) == [0.01]
+    assert shaffer([0.01, 0.02, 0.02, 0.5, 0.5, 0.5], 0.001, 4)[:2] == [0.03, 0.06]
 
 
 def test_the_order_of_games_is_nothing_to_a_rating() -> None:

@@ -27,6 +27,10 @@ from story.worlds import tale, tale_portraits, tale_world
 TRUTH = json.loads((Path(__file__).parent / "data/low_harrow_speakers.json").read_text("utf-8"))
 
 
+SOME = tale().model_copy(update={"chapters": tale().chapters[:3]})
+"""Enough of the tale where its length tells nothing."""
+
+
 def test_quotes_are_really_the_characters_own() -> None:
     portraits = tale_portraits()
     truth = {(q["text"].replace("*", ""), n): q["speaker"] for n, q in enumerate(TRUTH)}
@@ -107,11 +111,11 @@ def test_speech_is_attributed_by_what_is_said_of_it_and_left_open_where_it_is_un
 
 
 def test_a_card_is_kept_with_the_book_and_undone(tmp_path: Path) -> None:
-    cards = Cards(tmp_path, tale().sha256)
+    cards = Cards(tmp_path, SOME.sha256)
     cards.keep(
         Card(of="Josse Pell", name="Old Pell", aliases=("the ferryman",), background="Tired.")
     )
-    world = make_world(tale(), Index(None, 80), cards=cards.load())
+    world = make_world(SOME, Index(None, 80), cards=cards.load())
     persona = Portraits(world).draw("the ferryman")
     assert (persona.name, persona.background) == ("Old Pell", "Tired.")
     assert persona.quotes
@@ -264,16 +268,16 @@ def test_a_speech_fits_who_says_its_words_elsewhere_and_never_by_itself() -> Non
 def test_a_book_opened_again_has_its_people_and_lines_and_a_damaged_file_is_made_anew(
     tmp_path: Path,
 ) -> None:
-    first = make_world(tale(), Index(tmp_path, 80))
+    first = make_world(SOME, Index(tmp_path, 80))
     lines = Portraits(first).lines()
     people, said = sorted((tmp_path / "casts").glob("*-*.json"), reverse=True)
-    again = make_world(tale(), Index(tmp_path, 80))
+    again = make_world(SOME, Index(tmp_path, 80))
     assert again.people == first.people
     assert Portraits(again).lines() == lines
     assert "taken_apart" not in vars(again)
     people.write_text("[", "utf-8")
     said.write_text("{", "utf-8")
-    damaged = make_world(tale(), Index(tmp_path, 80))
+    damaged = make_world(SOME, Index(tmp_path, 80))
     assert damaged.people == first.people
     assert Portraits(damaged).lines() == lines
 

@@ -105,6 +105,18 @@ def test_what_is_found_says_why() -> None:
     assert [f.score for f in found] == sorted((f.score for f in found), reverse=True)
 
 
+def test_what_leads_up_to_a_passage_counts_where_words_alone_find() -> None:
+    """Who does something is named before it is told."""
+    names = ("Old Marten the miller walked to the weir that morning.",)
+    deed = ("Then he slowly lowered the sluice, and soon the great wheel stood still.",)
+    other = ("Gudrun lowered the sluice; nobody saw it.",)
+    quiet = tuple(f"It was day {n} of the frost, and snow lay on the fields." for n in range(40))
+    chapter = Chapter(title="", paragraphs=(*other, *quiet, *names, *deed, *quiet))
+    world = make_world(Book(title="Mill", chapters=(chapter,)), Index(None, 8))
+    found = world.retriever.search("Why did the miller lower the sluice?", 1)
+    assert found[0].passage.text == deed[0]
+
+
 def test_nothing_is_found_for_words_that_the_book_has_not() -> None:
     assert tale_world().search("zyxwv qwerty") == []
 

@@ -7,6 +7,7 @@ import pytest
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.referee.premise import Finding
+from ludens.story.referee.prompts import judge_prompt
 from ludens.story.world import World, make_world
 
 PEOPLE = tuple(
@@ -30,6 +31,20 @@ def finding(prompt: str, *told: str) -> Finding:
     checked = world_of(*told).premises.check(prompt)
     assert checked is not None
     return checked.finding
+
+
+def test_what_is_not_told_has_the_place_that_comes_nearest() -> None:
+    weather = "It rained on the hill, and the mill was wet."
+    talked = "“May Mr. Hale marry one day?” said Mr. Linton of Mary Ford."
+    near = "Then Mary Ford wore white, and his family heard of marrying Mr. Hale."
+    world = world_of(talked, *[weather] * 9, near, *[weather] * 9, "Nobody marries a miller.")
+    checked = world.premises.check("Why did Mary Ford marry Mr. Hale?")
+    assert checked is not None and checked.finding is Finding.NOT_TOLD
+    assert world.places.text(checked.row) == near
+    verdict = judge_prompt("Why did Mary Ford marry Mr. Hale?", world)
+    assert near in world.passages[world.by_id[verdict.passages[0]]].text
+    told = "The book does not tell that Mary Ford married Mr. Hale in so many words"
+    assert verdict.reason == f"{told}; One comes nearest."
 
 
 def test_whose_sister_is_married_is_not_married() -> None:

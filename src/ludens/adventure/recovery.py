@@ -66,10 +66,12 @@ def turn_to_return_to(state: AdventureState, turn: int) -> int:
     """Return the turn to go back to after a death in `turn`; smaller than `turn`.
 
     The first death goes back one turn, every TRIES further ones at about the same time to an older
-    save, and beyond the oldest save twice as far each time.
+    save, and beyond the oldest save twice as far each time. Who died as the light ran out goes back
+    from where it began to fail: what comes later holds no time to do anything else in.
     """
     *others, now = state.lessons.died_at or [turn]
     before = sum(abs(now - at) <= SOON for at in others)
+    turn = light_failed_since(state, turn) or turn
     if before <= 0:
         return turn - 1
     again = 1 + (before - 1) // TRIES
@@ -81,6 +83,17 @@ def turn_to_return_to(state: AdventureState, turn: int) -> int:
     if beyond <= LOTH and (reached := state.frontier.reached()) < oldest:
         return max(target, reached)
     return target
+
+
+def light_failed_since(state: AdventureState, turn: int) -> int | None:
+    """Return the turn at which the light began to fail that has just run out and left none."""
+    held = [state.items.known[id_] for id_ in state.items.carried()]
+    since = [
+        item.fading_since
+        for item in held
+        if item.fading_since and item.fuel == 0 and turn - item.last_seen <= SOON
+    ]
+    return min(since, default=None) if not any(item.lit for item in held) else None
 
 
 PASSING = ("open", "locked", "lit", "worn")

@@ -100,7 +100,7 @@ class OnDeath(StrEnum):
 
 GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
-RULES_GONE = frozenset({"stash", "set"})
+RULES_GONE = frozenset({"set"})
 """Rules of earlier versions' planner."""
 
 

@@ -147,6 +147,7 @@ def _plain(found: standings.Report) -> dict[str, Any]:
     """Return a report as JSON values: what has no bound is null, money is exact text."""
     plain: dict[str, Any] = _json(asdict(found))
     for difference, values in zip(found.differences, plain["differences"], strict=True):
+        values["differs"] = difference.differs
         values["told_apart"] = difference.told_apart
     return plain
 

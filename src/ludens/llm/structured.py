@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -30,6 +31,12 @@ class WrongShapeError(ValueError):
     """A text is not the JSON that was asked for; the message says why, for the model to read."""
 
 
+@lru_cache(maxsize=256)
+def _shape(schema: type[BaseModel]) -> OutputSchema:
+    """Return the schema of a class of replies, made once: of every question it is the same."""
+    return OutputSchema.of(schema)
+
+
 async def complete_json(
     complete: Callable[[LLMRequest], Awaitable[LLMResponse]],
     request: LLMRequest,
@@ -41,7 +48,7 @@ async def complete_json(
 
     Empty and truncated replies are asked for again like ill-formed ones; a refusal is not.
     """
-    question = request.with_output(OutputSchema.of(schema))
+    question = request.with_output(_shape(schema))
     spent: LLMResponse | None = None
     replies: list[str] = []
     fault = ""

@@ -57,8 +57,8 @@ def finale_of(state: MafiaState) -> Finale:
 def _beliefs(state: MafiaState) -> Iterator[tuple[float, SeatId, SeatId]]:
     """Yield what each of the others believed at last of each of the mafia.
 
-    What they believed of one whose side they had been shown by then is no merit. After the deaths
-    by which somebody has won nobody is asked what they believe.
+    What they believed of one whose side they had been shown by then, or had investigated, is no
+    merit. After the deaths by which somebody has won nobody is asked what they believe.
     """
     deaths = state.public.deaths
     died = {death.seat: place for place, death in enumerate(deaths)}
@@ -67,8 +67,9 @@ def _beliefs(state: MafiaState) -> Iterator[tuple[float, SeatId, SeatId]]:
     for private in state.private:
         if not _is_mafia(state, private.seat):
             lived = died.get(private.seat, len(died))
+            investigated = {finding.seat for finding in private.findings}
             for seat, chance in private.beliefs.items():
-                was_told = seat in shown and shown[seat] < lived
+                was_told = seat in investigated or (seat in shown and shown[seat] < lived)
                 if seat != private.seat and _is_mafia(state, seat) and not was_told:
                     yield chance, private.seat, seat
 

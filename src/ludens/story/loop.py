@@ -287,7 +287,8 @@ def here(world: World, scene: str, count: int = 1) -> tuple[Found, ...]:
 
 
 def bearing_on_premise(world: World, prompt: str) -> tuple[PassageId, ...]:
-    """Return the passage that tells what a prompt takes for granted, or tells it otherwise."""
+    """Return the passage that tells what a prompt takes for granted, tells it otherwise, or comes
+    nearest to telling it."""
     checked = world.premises.check(prompt)
     number = -1 if checked is None or checked.row < 0 else int(world.places.passage_of[checked.row])
     return (world.passages[number].id,) if number >= 0 else ()

@@ -315,3 +315,18 @@ def test_what_could_not_be_put_down_is_no_marker_however_often_it_is_counted(maz
     assert group.in_hand == []
     mazes.apply(MazeMarkerHandled(group="1", marker="coin", how=Handled.TAKEN), 10)
     assert group.in_hand == ["coin"]
+
+
+def test_what_the_story_knows_by_fewer_words_is_put_down_by_its_noun(mazes: Mazes) -> None:
+    """It prints "a small bottle" and takes only "bottle"."""
+    group = mazes.groups["1"]
+    held = ("small bottle", "coin")
+    seen(mazes, "inventory", Sight(carried=held))
+    assert sorted(group.in_hand) == ["coin", "small bottle"]
+    seen(mazes, "drop small bottle", Sight(refusal="You can't see any such thing."))
+    assert sorted(group.in_hand) == ["bottle", "coin"]
+    seen(mazes, "inventory", Sight(carried=held))
+    assert sorted(group.in_hand) == ["bottle", "coin"]
+    seen(mazes, "drop bottle", Sight(dropped=frozenset({"bottle"})))
+    assert group.in_hand == ["coin"]
+    assert group.kit["bottle"].room == TWO

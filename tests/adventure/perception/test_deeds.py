@@ -95,6 +95,8 @@ def test_the_object_of_a_deed_is_what_it_is_done_to(command: str, words: str) ->
 def test_a_light_that_fades_is_told_from_one_that_goes_out() -> None:
     assert fading("Your lamp is getting dim.", "brass lamp") == "Your lamp is getting dim."
     assert fading("The wall is dim. You wait.", "brass lamp") is None
+    assert fading("There is a dim light at the east end of the passage.", "brass lantern") is None
+    assert fading("The light of the lantern is getting dim.", "brass lantern") is not None
     assert went_out("Time passes. The lamp goes out.", "brass lamp")
     assert not went_out("Time passes. The fire goes out.", "brass lamp")
 

@@ -214,6 +214,18 @@ def test_a_warning_makes_a_light_of_what_fades() -> None:
     assert items.known[LAMP].fading == "The lamp grows dim."
 
 
+def test_a_light_that_was_spent_and_burns_again_may_fade_anew() -> None:
+    items = known(found(LAMP), ItemChanged(item=LAMP, lit=True))
+    lamp = items.known[LAMP]
+    items.apply(LightFading(item=LAMP, text="The lamp grows dim."), 20)
+    items.apply(LightFading(item=LAMP, text="The lamp is nearly out."), 30)
+    assert lamp.fading_since == 20
+    items.apply(ItemChanged(item=LAMP, lit=False, fuel=0), 40)
+    assert lamp.fading_since == 20
+    items.apply(ItemChanged(item=LAMP, lit=True), 50)
+    assert (lamp.fading_since, lamp.fading) == (None, "")
+
+
 def test_a_light_shines_where_it_can_be_seen() -> None:
     items = known(found(BOX), found(LAMP, inside(BOX)), ItemChanged(item=LAMP, lit=True))
     assert carries_light(items)

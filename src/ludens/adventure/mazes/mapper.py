@@ -405,10 +405,11 @@ def _called(group: MazeGroup, thing: str) -> str:
     """Return the marker that a thing is, if only one can be meant: stories list as a small leaflet
     what they call a leaflet in the player's hands.
     """
-    if thing in group.kit:
+    fit = [name for name, marker in group.kit.items() if marker.how is not Handled.UNFIT]
+    if thing in fit:
         return thing
     words = thing.split()
-    alike = [name for name in group.kit if noun_of(name.split()) == noun_of(words)]
+    alike = [name for name in fit if noun_of(name.split()) == noun_of(words)]
     if len(alike) != 1:
         return thing
     own = set(alike[0].split())
@@ -452,13 +453,11 @@ def _hands(mapper: Mapper, command: str) -> None:
     """Note what became of markers by the command, and what is carried."""
     group, sight = mapper.group, mapper.sight
     if sight.carried is not None:
-        held = set(sight.carried)
+        held = tuple(dict.fromkeys(_called(group, thing) for thing in sight.carried))
         for name in group.in_hand:
             if name not in held:
                 mapper.handled(name, Handled.LOST)
-        mapper.tell(
-            MazeMarkersCounted(group=mapper.name, markers=sight.carried, lights=sight.lights)
-        )
+        mapper.tell(MazeMarkersCounted(group=mapper.name, markers=held, lights=sight.lights))
         return
     verb, _, thing = command.partition(" ")
     for name in sorted(sight.taken & group.kit.keys()):
@@ -469,11 +468,22 @@ def _hands(mapper: Mapper, command: str) -> None:
         mapper.handled(name, Handled.DROPPED, group.here)
     if verb == "drop" and thing in group.kit and not sight.dropped:
         mapper.handled(thing, Handled.UNFIT)
+        _call_shorter(mapper, thing)
     if verb == "take" and sight.too_much:
         mapper.tell(MazeHandsFull(group=mapper.name, carried=len(group.in_hand)))
     elif verb == "take" and not sight.taken:
         how = Handled.LOST if thing in group.kit else Handled.UNFIT
         mapper.handled(thing, how)
+
+
+def _call_shorter(mapper: Mapper, thing: str) -> None:
+    """Try a marker that could not be dropped by its noun alone: a small bottle may be a bottle to
+    the story, which prints words that it does not take.
+    """
+    noun = noun_of(thing.split())
+    nouns = [noun_of(name.split()) for name in mapper.group.kit]
+    if noun != thing and nouns.count(noun) == 1:
+        mapper.tell(MazeMarkersCounted(group=mapper.name, markers=(noun,)))
 
 
 def _refuse(mapper: Mapper, here: RoomId, way: str) -> None:

@@ -12,7 +12,7 @@ from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.mazes.mapper import Sight
 from ludens.adventure.mazes.noticing import FEWEST_WORDS, WITHIN, is_mazy, similarity
 from ludens.adventure.perception.commands import is_walk, kind_of
-from ludens.adventure.perception.deeds import ANSWERED_NO, FADING, LIGHT_NAMES
+from ludens.adventure.perception.deeds import ANSWERED_NO, LIGHT_NAMES, fading
 from ludens.adventure.perception.facts import Ending, Holder, PlaceFact, Reading
 from ludens.adventure.perception.layout import lines_of, plain, sentences_of
 from ludens.adventure.perception.mentions import Mentions
@@ -146,7 +146,7 @@ class Answer:
         shown = self.shown or moved
         dead = died or reading.ending is Ending.DEATH
         attack = _sentence(text, ATTACK)
-        fading = _sentence(text, FADING)
+        faded = (fading(text, light) for light in group.lights)
         return Sight(
             shown=shown,
             look=f"{self.title} | {self.look_in(group)}" if self.look and not self.dark else "",
@@ -166,7 +166,7 @@ class Answer:
             taken=frozenset(name.lower() for name in reading.taken if not walked),
             dropped=frozenset(name.lower() for name in (*reading.dropped, *self._put_down())),
             too_much=reading.too_much,
-            fading=fading if group.lights and LIGHT_NAMES.search(text) else "",
+            fading=next(filter(None, faded), ""),
             attacked=attack,
             died=dead,
             moved_away=shown and not walked and not self._looked,

@@ -67,6 +67,8 @@ OWN_VERB = "own verb"
 """The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
+STASHING = "stash"
+"""The same in the room where things are kept."""
 LOCKED = "locked"
 """The meaning of an answer, and the word for how a thing is then."""
 NOT_HELD = "not held"
@@ -479,7 +481,7 @@ class Memory(BaseModel):
                 continue
             if items.known[id_].place == INVENTORY:
                 self.left = [one for one in self.left if one != id_]
-            elif (scored or self.rule == UNLOADING) and id_ not in self.left:
+            elif (scored or self.rule in (UNLOADING, STASHING)) and id_ not in self.left:
                 self.left = [*self.left, id_]
 
     def _read(self, event: CommandJudged, turn: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.briefing import Briefing
+from ludens.adventure.briefing import Briefing, stash_of
 from ludens.adventure.execution import as_no_answer
 from ludens.adventure.memory.record import ORDERED
 from ludens.adventure.offline.answering import answer
@@ -17,6 +17,7 @@ from ludens.adventure.offline.proposers import (
     FETCH,
     OWN,
     RULE,
+    STASH,
     Proposers,
 )
 from ludens.adventure.offline.reasons import why
@@ -186,15 +187,28 @@ class OfflinePlanner:
                 ):
                     continue
                 if self.proposers.uses(state, thing) > least:
-                    return self._fetch(route, thing.name, command, spare)
+                    return self._fetch(state, route, thing.name, command, spare)
         return None
 
-    def _fetch(self, route: Route | None, name: str, command: str, spare: Thing | None) -> Plan:
-        """Return the way to a thing, what makes room for it there, and taking it."""
+    def _fetch(
+        self,
+        state: AdventureState,
+        route: Route | None,
+        name: str,
+        command: str,
+        spare: Thing | None,
+    ) -> Plan:
+        """Return the way to a thing, what makes room for it, and taking it.
+
+        Room is made where things are kept, if the way leads there, and otherwise at its end.
+        """
         way = route.commands if route is not None else ()
+        rooms = route.rooms if route is not None else (state.map.here,)
         steps = [Step(command=one, rule="go") for one in way]
         if spare is not None:
-            steps.append(Step(command=f"{DROP} {spare.name}", rule=DROP))
+            kept = stash_of(state) if STASH not in self.without else None
+            at, rule = (rooms.index(kept), STASH) if kept in rooms else (len(steps), DROP)
+            steps.insert(at, Step(command=f"{DROP} {spare.name}", rule=rule))
         steps.append(Step(command=command, rule=FETCH))
         return Plan(reasoning=f"{name} may be of use.", goal=f"fetch {name}", steps=tuple(steps))
 

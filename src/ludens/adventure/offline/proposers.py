@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
+from ludens.adventure.briefing import stash_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.actions import Action, Slot, actions
@@ -23,6 +24,7 @@ from ludens.adventure.memory.record import (
     NOWHERE,
     ORDERED,
     OWN_VERB,
+    STASHING,
     UNLOADING,
     Attempt,
     Memory,
@@ -56,7 +58,7 @@ STEPS = 4
 """Steps of what a text tells the reader to do that are thought of at once."""
 TOPICS = 12
 """Names heard last in a place that one speaks of: talk is of what is at hand."""
-DROP, HELD, FETCH = UNLOADING, "held", "fetch"
+DROP, STASH, HELD, FETCH = UNLOADING, STASHING, "held", "fetch"
 LAMP = 100
 """How many actions a lamp counts for: every one in the dark."""
 AGAIN = "again"
@@ -522,27 +524,44 @@ class Proposers:
     def unload(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose putting something down for what could not be taken here with so full hands.
 
-        It is worth what is to be taken is; what no action asks for goes first.
+        It is worth what is to be taken is; what no action asks for goes first. In the room where
+        things are kept (seed 000, §13) that is done for what lies elsewhere too: there it is found
+        again. What a refusal asks for is not: it would be taken up again.
         """
         spare = [
             thing
             for thing in facts.held
             if thing.id is not None and "worn" not in thing.traits.split()
         ]
-        too_much = _too_much(state, facts.room)
+        too_much = {room: names for room in state.map.rooms if (names := _too_much(state, room))}
         if not facts.present or not spare or not too_much:
             return
-        wanted = [one for one in facts.here if not one.fixed and not self._is_left(state, one)]
+        yield from self._making_room(state, facts, spare, too_much.pop(facts.room, set()), DROP)
+        loose = [thing for thing in spare if head(thing.name) not in self.now.asked]
+        if too_much and loose and stash_of(state) == facts.room:
+            for room, names in too_much.items():
+                there = self.rooms.facts(state, room)
+                yield from self._making_room(state, there, loose, names, STASH)
+
+    def _making_room(
+        self,
+        state: AdventureState,
+        there: Facts,
+        spare: Sequence[Thing],
+        too_much: Collection[str],
+        rule: str,
+    ) -> Iterator[Proposal]:
+        """Propose putting down the least of what is held, for what was too much there."""
+        wanted = [one for one in there.here if not one.fixed and not self._is_left(state, one)]
         for row in self.alone:
             for thing in wanted if row.makes == HELD else ():
                 if self.wording.say(row, thing.name) in too_much:
                     more = {"fits": float(row.object is None or row.object.fits(thing.classes))}
-                    of_it = self._of_thing(state, facts, thing)
-                    taking = self._proposal(state, facts, "", row.id, (), of_it, more, None)
-                    name = self.least(state, spare).name
-                    command = f"{DROP} {name}"
+                    of_it = self._of_thing(state, there, thing)
+                    taking = self._proposal(state, there, "", row.id, (), of_it, more, None)
+                    name, here = self.least(state, spare).name, state.map.here or NOWHERE
                     parts, luck = taking.parts, taking.luck
-                    yield Proposal(command, facts.room, DROP, (name,), parts, luck)
+                    yield Proposal(f"{DROP} {name}", here, rule, (name,), parts, luck)
 
     def least(self, state: AdventureState, things: Collection[Thing]) -> Thing:
         """Return what one can do without best: what no refusal speaks of and little is left to
@@ -723,7 +742,9 @@ def _too_much(state: AdventureState, room: RoomId) -> set[str]:
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, FETCH)))
+    return tuple(
+        dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, STASH, FETCH))
+    )
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:

@@ -17,6 +17,7 @@ FADING = phrase("deeds_fading")
 WENT_OUT = phrase("deeds_went_out")
 _SPENT = phrase("deeds_spent")
 _ALIKE = (frozenset({"lamp", "lantern"}), frozenset({"torch", "flashlight"}))
+_SOME_LIGHT = phrase("deeds_some_light")
 DOUSED = phrase("deeds_doused")
 LIGHT_WORDS = phrase("deeds_light_words")
 _WISHED = phrase("deeds_wished")
@@ -117,10 +118,14 @@ def _locked(command: str, text: str) -> bool:
 
 
 def fading(text: str, name: str) -> str | None:
-    """Return the sentence that warns that a burning light runs out, or None if there is none."""
+    """Return the sentence that warns that a burning light runs out, or None if there is none.
+
+    "A dim light" that there is somewhere is none that is in the hands.
+    """
     words = _called(name) | {"light", "flame"}
     for sentence in re.split(r"(?<=[.!?])\s+", " ".join(text.split())):
-        if FADING.search(sentence) and words & set(re.findall(r"[a-z]+", sentence.lower())):
+        said = re.findall(r"[a-z]+", _SOME_LIGHT.sub("", sentence.lower()))
+        if FADING.search(sentence) and words & set(said):
             return sentence
     return None
 

@@ -26,7 +26,7 @@ WIDTH = 64
 """Hypotheses kept side by side."""
 HOPELESS = 14.0
 """How far behind the best, as a difference of logarithms, a hypothesis is given up."""
-KEPT_BEAMS = 24
+KEPT_BEAMS = 3
 """Beams remembered, so that a step is weighed once however often it is asked about."""
 SAME_HERE = 40
 """Of these at most so many in which the player is in the same room."""

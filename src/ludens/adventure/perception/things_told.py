@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.knowledge.things import classes_of
@@ -33,15 +34,24 @@ _SUPPOSED = phrase("things_supposed")
 
 def is_lost(text: str, name: str) -> bool:
     """Say whether a text tells that a thing vanished, or that somebody made off with it."""
-    if not LOSS.search(text):
+    noun = noun_of(name.lower().split())
+    told = [one for one in losses(text) if noun in one.lower()]
+    if not told:
         return False
-    noun = re.escape(noun_of(name.lower().split()))
+    noun = re.escape(noun)
     goes = re.compile(rf"\b{WHICH}{noun} {GOES}", re.IGNORECASE)
     stolen = re.compile(rf"\b{STEALS} {WHICH}{noun}\b", re.IGNORECASE)
-    for sentence in sentences_of(" ".join(text.split())):
-        if goes.search(sentence) or (stolen.search(sentence) and not _is_the_players(sentence)):
-            return True
-    return False
+    return any(
+        goes.search(one) or (stolen.search(one) and not _is_the_players(one)) for one in told
+    )
+
+
+@lru_cache(maxsize=4)
+def losses(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text that tell that something vanished or was stolen."""
+    if not LOSS.search(text):
+        return ()
+    return tuple(one for one in sentences_of(" ".join(text.split())) if LOSS.search(one))
 
 
 def given(command: str, text: str) -> re.Match[str] | None:

@@ -68,6 +68,8 @@ class Item(Part):
     """Turns of light left when `burnt` was last counted up; None while unknown."""
     fading: str = ""
     """The story's last warning that the light runs out."""
+    fading_since: int | None = None
+    """The turn of the first such warning; None before it, and once it burns again after its end."""
     shut: int = -1
     """The last turn in which it was shut after it had been open."""
     became: ItemId | None = None
@@ -112,7 +114,8 @@ class Item(Part):
             self.fuel, self.burnt = left, burnt
             self.lit_since = turn if event.lit else None
             if event.lit and left == 0:
-                self.fuel = None  # what was spent and burns again was filled
+                # what was spent and burns again was filled
+                self.fuel, self.fading, self.fading_since = None, "", None
         if event.fuel is not None:
             self.burnt = self.burning_time(turn)
             self.lit_since = turn if self.lit_since is not None else None
@@ -247,6 +250,8 @@ class Items(Part):
             case LightFading():
                 _, item = self._known(event.item, turn)
                 item.fading, item.light_source, item.last_seen = event.text, True, turn
+                if item.fading_since is None:
+                    item.fading_since = turn
             case ItemTransformed():
                 self._transform(event, turn)
             case ItemsMerged():

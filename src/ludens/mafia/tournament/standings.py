@@ -11,20 +11,17 @@ from itertools import combinations
 import numpy as np
 
 from ludens.mafia.roles import ROLES, RoleName, Team
-from ludens.mafia.tournament.ratings import Matches
+from ludens.mafia.tournament.ratings import Bounds, Matches
 from ludens.mafia.tournament.results import GameResult, SeatResult
 from ludens.mafia.tournament.uncertainty import (
     CONFIDENCE,
-    Array,
     Estimate,
     blocks_to_tell,
     chance_whenever,
-    draws,
     holm,
     mean_of,
-    reach_whenever,
+    shaffer,
     share_of,
-    spread,
     t_quantile,
 )
 
@@ -112,8 +109,11 @@ class Difference:
     below: str
     points: float
     low: float
-    """This and the next: the bounds that hold however often one looks, with a chance of 95 %."""
+    """This and the next: the 95 % interval, of one look."""
     high: float
+    once: float
+    """How likely equal models would lie so far apart at one look, at a number of games that was
+    fixed beforehand; corrected (Shaffer) for how many pairs were looked at."""
     chance: float
     """How likely equal models would ever come to lie so far apart, however often one looks;
     corrected (Holm) for how many pairs were looked at."""
@@ -124,8 +124,13 @@ class Difference:
 
     @property
     def told_apart(self) -> bool:
-        """Return whether the difference is more than chance."""
+        """Return whether the difference is more than chance, however often one looks."""
         return self.chance < 1 - CONFIDENCE
+
+    @property
+    def differs(self) -> bool:
+        """Return whether the difference is more than chance at one look."""
+        return self.once <= 1 - CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,9 @@ class Report:
     """Best first."""
     differences: tuple[Difference, ...]
     """Every pair of models, overall and for each side."""
+    alike: dict[Scope, float]
+    """How likely equal models would differ as much, all together, at one look at a number of games
+    that was fixed beforehand."""
     matrix: dict[str, dict[str, Estimate]]
     """How often a model's seats in the town won, by model, where another's were of the mafia."""
     blocks_called_for: int | None
@@ -158,8 +166,8 @@ def report(results: Sequence[GameResult]) -> Report:
     """Return how the models stand."""
     models = sorted({seat.model for game in results for seat in game.seats})
     blocks = sorted({game.block for game in results})
-    rated, differences = _rated(results, models, len(blocks))
-    table = [_standing(model, results, blocks, rated[model]) for model in models]
+    ratings, differences, chances = rated(results, models)
+    table = [_standing(model, results, blocks, ratings[model]) for model in models]
     table.sort(key=lambda s: (-s.ratings[Scope.OVERALL].value, s.model))
     order = [standing.model for standing in table]
     neighbours = [
@@ -173,6 +181,7 @@ def report(results: Sequence[GameResult]) -> Report:
         blocks=len(blocks),
         standings=tuple(table),
         differences=tuple(differences),
+        alike=chances,
         matrix=_matrix(results, models, blocks),
         blocks_called_for=_called_for(neighbours, len(blocks)),
         blocks_expected=_expected(neighbours),
@@ -213,72 +222,66 @@ def _expected(neighbours: Sequence[Difference]) -> int | None:
     return max(known) if known and len(known) == len(needed) else None
 
 
-def _rated(
-    results: Sequence[GameResult], models: Sequence[str], blocks: int
-) -> tuple[dict[str, dict[Scope, Rating]], list[Difference]]:
-    """Return each model's ratings, and how far every two are apart."""
-    if not results:
-        return {}, []
-    fitted: dict[Scope, tuple[Array, Array, Array]] = {}
+def rated(
+    results: Sequence[GameResult], models: Sequence[str]
+) -> tuple[dict[str, dict[Scope, Rating]], list[Difference], dict[Scope, float]]:
+    """Return each model's ratings, how far every two are apart, and whether all are alike."""
+    ratings: dict[str, dict[Scope, Rating]] = {model: {} for model in models}
+    differences: list[Difference] = []
+    chances: dict[Scope, float] = {}
     for by_side, scopes in ((False, (Scope.OVERALL,)), (True, (Scope.TOWN, Scope.MAFIA))):
         matches = Matches.of(results, models, by_side=by_side)
-        if by_side and not matches.tell():
+        if not results or (by_side and not matches.tell()):
             continue
-        values, samples, errors = matches.fitted(draws(blocks))
+        pairs = list(combinations(range(len(models)), 2))
+        one = np.eye(len(models) * matches.sides)
         for side, scope in enumerate(scopes):
-            fitted[scope] = values[side], samples[:, side], errors[side]
-    rated: dict[str, dict[Scope, Rating]] = {model: {} for model in models}
-    differences = []
-    for scope, (ours, drawn, curved) in fitted.items():
-        for number, model in enumerate(models):
-            error = max(spread(drawn[:, number], blocks), float(curved[number]))
-            reach = _reach(error, blocks)
-            value = float(ours[number])
-            rated[model][scope] = Rating(value, value - reach, value + reach)
-        differences += _differences(scope, models, ours, drawn, blocks)
-    return rated, differences
-
-
-def _reach(error: float, blocks: int) -> float:
-    """Return half the width of an interval; infinite where nothing is known of the spread."""
-    if not np.isfinite(error):
-        return float("inf")
-    return t_quantile((1 + CONFIDENCE) / 2, blocks - 1) * error
+            own = one[side * len(models) :][: len(models)]
+            apart = [own[first] - own[second] for first, second in pairs]
+            found = matches.bounds(np.array([*own, *apart]))
+            for model, bounds in zip(models, found, strict=False):
+                ratings[model][scope] = Rating(bounds.value, bounds.low, bounds.high)
+            if pairs:
+                once = [matches.chance_of_pair(side, *pair) for pair in pairs]
+                chances[scope] = once[0] if len(pairs) == 1 else matches.chance_alike(side)
+                differences += _differences(
+                    scope,
+                    [(models[first], models[second]) for first, second in pairs],
+                    found[len(models) :],
+                    shaffer(once, chances[scope], len(models)),
+                    len(matches.won),
+                )
+    return ratings, differences, chances
 
 
 def _differences(
-    scope: Scope, models: Sequence[str], values: Array, samples: Array, blocks: int
-) -> list[Difference]:
-    pairs = list(combinations(range(len(models)), 2))
-    errors = [spread(samples[:, one] - samples[:, other], blocks) for one, other in pairs]
-    apart = [float(values[one] - values[other]) for one, other in pairs]
+    scope: Scope,
+    pairs: Sequence[tuple[str, str]],
+    apart: Sequence[Bounds],
+    once: Sequence[float],
+    blocks: int,
+) -> Iterable[Difference]:
     chances = [
-        chance_whenever(points / error, blocks) if np.isfinite(error) and error > 0 else 1.0
-        for points, error in zip(apart, errors, strict=True)
+        chance_whenever(each.value / each.error, blocks) if each.error > 0 else 1.0
+        for each in apart
     ]
-    found = []
-    for (one, other), points, error, chance in zip(
-        pairs, apart, errors, holm(chances), strict=True
-    ):
-        above, below = (one, other) if points >= 0 else (other, one)
-        known = np.isfinite(error)
-        reach = reach_whenever(1 - CONFIDENCE, blocks) * error if known else float("inf")
-        found.append(
-            Difference(
-                scope=scope,
-                above=models[above],
-                below=models[below],
-                points=abs(points),
-                low=abs(points) - reach,
-                high=abs(points) + reach,
-                chance=chance,
-                blocks=blocks_to_tell(points, error, blocks, len(pairs)),
-                fewest=blocks_to_tell(
-                    abs(points) + _reach(error, blocks), error, blocks, len(pairs)
-                ),
-            )
+    for pair, each, look, chance in zip(pairs, apart, once, holm(chances), strict=True):
+        is_above = each.value >= 0
+        low, high = (each.low, each.high) if is_above else (-each.high, -each.low)
+        points, error = abs(each.value), each.error
+        reach = t_quantile((1 + CONFIDENCE) / 2, blocks - 1) * error if error > 0 else 0.0
+        yield Difference(
+            scope=scope,
+            above=pair[0] if is_above else pair[1],
+            below=pair[1] if is_above else pair[0],
+            points=points,
+            low=low,
+            high=high,
+            once=look,
+            chance=chance,
+            blocks=blocks_to_tell(points, error, blocks, len(pairs)),
+            fewest=blocks_to_tell(points + reach, error, blocks, len(pairs)),
         )
-    return found
 
 
 Count = Callable[[SeatResult], tuple[float, float]]

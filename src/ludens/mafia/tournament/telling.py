@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from ludens.mafia.roles import ROLES
 from ludens.mafia.tournament.standings import BINS, SIDES, Rating, Report, Scope, Standing
-from ludens.mafia.tournament.uncertainty import Estimate
+from ludens.mafia.tournament.uncertainty import CONFIDENCE, Estimate
 
 NOTE = (
     "In brackets 95% intervals, by bootstrap over blocks. Ratings: 0 is the models' mean, "
-    "400 points are odds of ten to one. Whether models are told apart counts, not whether their "
-    "intervals overlap: an interval holds for one model at one look, while what is told apart is "
-    "so for all pairs at once and however often you look."
+    "400 points are odds of ten to one. Intervals, and p where models are compared, hold for one "
+    "look at a number of games that was fixed beforehand; where the two disagree, p counts. What "
+    "is told apart is so however often you look: by that alone a tournament is to be ended."
 )
 """How the tables are read."""
 
@@ -39,6 +39,8 @@ def tables(found: Report) -> Iterator[Drawn]:
             for row in rows
         },
     )
+    if found.differences:
+        yield _differences(found)
     yield _table(
         "Wins by side",
         [f"wins as {team}" for team in SIDES],
@@ -106,6 +108,25 @@ def tables(found: Report) -> Iterator[Drawn]:
     )
 
 
+def _differences(found: Report) -> Drawn:
+    """Return how far every two models are apart."""
+    cells: dict[tuple[int, int], dict[Scope, str]] = {}
+    order = [row.model for row in found.standings]
+    for each in found.differences:
+        above, below = order.index(each.above), order.index(each.below)
+        points, low, high = each.points, each.low, each.high
+        if below < above:  # on this side the other way round
+            points, low, high = -points, -high, -low
+        cells.setdefault((min(above, below), max(above, below)), {})[each.scope] = (
+            f"{_points(Rating(points, low, high))}, {_p(each.once)}"
+        )
+    rows = {
+        f"{order[first]} - {order[second]}": [told.get(scope, "-") for scope in Scope]
+        for (first, second), told in sorted(cells.items())
+    }
+    return _table("Differences", [scope.value for scope in Scope], rows, title="pair")
+
+
 def _curves(rows: Sequence[Standing]) -> Iterator[Drawn]:
     """Yield the reliability curves: how often it was so where about this was said."""
     believing = [row for row in rows if row.curve]
@@ -128,16 +149,15 @@ def _curves(rows: Sequence[Standing]) -> Iterator[Drawn]:
 
 
 def words(found: Report, games_a_block: int) -> Iterator[str]:
-    """Yield in words which models are told apart, and how many games would do it."""
-    for scope in Scope:
-        compared = [d for d in found.differences if d.scope is scope]
-        apart = [d for d in compared if d.told_apart]
-        if apart:
-            pairs = "; ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart)
-            yield f"Told apart {'' if scope is Scope.OVERALL else 'as '}{scope}: {pairs}."
-        elif compared:
-            where = "" if scope is Scope.OVERALL else "as "
-            yield f"Told apart {where}{scope}: none; differences so far may be chance."
+    """Yield in words which models differ, and how many games would tell it."""
+    for scope, chance in found.alike.items():
+        yield _at_one_look(found, scope, chance)
+    for scope in found.alike:
+        apart = [d for d in found.differences if d.scope is scope and d.told_apart]
+        pairs = "; ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart)
+        told = pairs or "none; differences so far may be chance"
+        yield f"Told apart{_as(scope)}, however often you look: {told}."
+    yield from _open_ends(found)
     if all(Scope.TOWN not in row.ratings for row in found.standings):
         yield (
             "Who wins does not tell ratings as town from those as mafia here; "
@@ -145,6 +165,43 @@ def words(found: Report, games_a_block: int) -> Iterator[str]:
         )
     if len(found.standings) > 1:
         yield from _called_for(found, games_a_block)
+
+
+def _as(scope: Scope) -> str:
+    return "" if scope is Scope.OVERALL else f" as {scope}"
+
+
+def _at_one_look(found: Report, scope: Scope, chance: float) -> str:
+    """Return which models differ, if this is the only look."""
+    differ = [d for d in found.differences if d.scope is scope and d.differs]
+    if chance > 1 - CONFIDENCE:
+        told = f"no difference beyond chance ({_p(chance)})"
+    elif differ:
+        told = "; ".join(f"{d.above} above {d.below} ({_p(d.once)})" for d in differ)
+    else:
+        told = f"the models differ ({_p(chance)}), but not yet any two of them"
+    return f"At one look{_as(scope)}, if {found.blocks} blocks were fixed beforehand: {told}."
+
+
+def _open_ends(found: Report) -> Iterator[str]:
+    """Yield which ratings have an interval without an end, and why."""
+    for scope in found.alike:
+        rated = {row.model: row.ratings[scope] for row in found.standings}
+        unbeaten = [m for m, r in rated.items() if math.isinf(r.high) and math.isfinite(r.low)]
+        winless = [m for m, r in rated.items() if math.isinf(r.low) and math.isfinite(r.high)]
+        if not unbeaten or not winless:
+            continue
+        # Whichever are fewer open the ends of all others, whose distances from the mean they are.
+        few, end, did, other = (
+            (unbeaten, "upper", "lost", "lower")
+            if len(unbeaten) <= len(winless)
+            else (winless, "lower", "won", "upper")
+        )
+        yield (
+            f"The rating of {' and '.join(few)}{_as(scope)} has no {end} end: in no draw of the "
+            f"blocks are games {did} that would give it one. 0 being the models' mean, others' "
+            f"have no {other} end. Read their differences and wins."
+        )
 
 
 def _called_for(found: Report, games_a_block: int) -> Iterator[str]:
@@ -216,6 +273,10 @@ def _base(row: Standing) -> str:
 def _points(rating: Rating | None) -> str:
     if rating is None:
         return "-"
-    if not math.isfinite(rating.high):
+    if math.isinf(rating.low) and math.isinf(rating.high):
         return f"{rating.value:+.0f} (?)"
+    if math.isinf(rating.high):
+        return f"{rating.value:+.0f} ({rating.low:+.0f} or more)"
+    if math.isinf(rating.low):
+        return f"{rating.value:+.0f} ({rating.high:+.0f} or less)"
     return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"

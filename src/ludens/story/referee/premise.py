@@ -82,7 +82,8 @@ class Premise(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What was found for a premise, and the row of `Places` that shows it (-1: none)."""
+    """What was found for a premise, and the row of `Places` that shows it, or where it is not told
+    the one that comes nearest to telling it (-1: none)."""
 
     premise: Premise
     finding: Finding
@@ -117,11 +118,13 @@ class Premises:
         if premise.rest and not (premise.doers and premise.objects):
             near = self._with_any(near, premise.rest)
         both = bool(premise.doers and premise.objects)
+        before = near
         if not both and not premise.owned and not premise.rest:
             near = near[[self._tells(premise, int(row)) == "" for row in near]]
         if not both:
-            found = int(near[0]) if len(near) else -1
-            return Checked(premise, Finding.TOLD if len(near) else Finding.NOT_TOLD, found)
+            if not len(near):
+                return Checked(premise, Finding.NOT_TOLD, self._nearest(premise, before))
+            return Checked(premise, Finding.TOLD, int(near[0]))
         against: tuple[int, str] | None = None
         for row in near:
             who = self._tells(premise, int(row))
@@ -133,7 +136,7 @@ class Premises:
             against = self._somebody_else(premise)
         if against is not None:
             return Checked(premise, Finding.DENIED, *against)
-        return Checked(premise, Finding.NOT_TOLD, -1)
+        return Checked(premise, Finding.NOT_TOLD, self._nearest(premise, near))
 
     # --- reading the question ----------------------------------------------------------------
 
@@ -291,6 +294,17 @@ class Premises:
             found = found[near]
         whole: NDArray[np.int32] = found.astype(np.int32)
         return whole
+
+    def _nearest(self, premise: Premise, rows: NDArray[np.int32]) -> int:
+        """Return of sentences with a deed, or one akin to it where there are no others, the one
+        that has the people nearest to it; of several the last; -1 if there are none."""
+        own = self.places.rows(premise.verb)
+        same = rows if own is None else rows[np.isin(rows, own)]
+        rows = same if len(same) else rows
+        far = np.zeros(len(rows), np.int32)
+        for person in (*premise.doers, *premise.objects):
+            far += np.abs(self.rows_of(person)[:, None] - rows[None, :]).min(axis=0)
+        return int(rows[np.flatnonzero(far == far.min())[-1]]) if len(rows) else -1
 
     def _with_any(self, rows: NDArray[np.int32], stems: Sequence[str]) -> NDArray[np.int32]:
         """Return those sentences near which one of some words stands, or one akin to it."""
@@ -451,9 +465,10 @@ def _is_past(word: str) -> bool:
     return word.endswith("ed") or (word in BASES and BASES[word] != word)
 
 
-def told(checked: Checked) -> str:
-    """Say in a sentence what the book has on a premise."""
+def told(checked: Checked, where: str = "") -> str:
+    """Say in a sentence what the book has on a premise; `where` is what comes nearest to it."""
     said = re.sub(r"\s+", " ", checked.premise.told).strip(" ?.!")
     if checked.finding is Finding.DENIED:
         return f"The book tells it of {checked.who}, not that {said}."
-    return f"The book does not tell that {said}."
+    nearest = f" in so many words; {where} comes nearest" if where else ""
+    return f"The book does not tell that {said}{nearest}."

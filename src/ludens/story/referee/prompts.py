@@ -90,25 +90,24 @@ def judge_prompt(
         # What is done or said is the player's own: the book need not have it.
         decision, score = Decision.UNDECIDED, cut.reject
     ground, reason = _reason(decision, evidence, modern, foreign, world, own=not what.can_fail)
-    against: tuple[PassageId, ...] = ()
-    if premise is not None and premise.finding is not Finding.TOLD:
-        denied = premise.finding is Finding.DENIED
-        if denied:
-            decision, ground = Decision.REJECTED, Ground.CONTRADICTION
-            number = int(world.places.passage_of[premise.row])
-            against = (world.passages[number].id,) if number >= 0 else ()
-            score, reason = min(score, cut.reject / 2), told(premise)
-        elif decision is not Decision.REJECTED:
-            decision, ground, reason = Decision.UNDECIDED, Ground.UNKNOWN, told(premise)
-            score = min(score, NOT_TOLD * cut.approve)
-    passages = tuple(world.passages[number].id for number in evidence.best[:5])
+    bearing: tuple[PassageId, ...] = ()
     claims = _claims(evidence, world)
-    if against:
-        assert premise is not None
-        claim = Claim(
-            text=premise.premise.told, decision=Decision.REJECTED, reason=reason, against=against
-        )
-        claims = (claim, *claims)
+    if premise is not None and premise.finding is not Finding.TOLD:
+        number = int(world.places.passage_of[premise.row]) if premise.row >= 0 else -1
+        bearing = (world.passages[number].id,) if number >= 0 else ()
+        if premise.finding is Finding.DENIED:
+            decision, ground, reason = Decision.REJECTED, Ground.CONTRADICTION, told(premise)
+            score = min(score, cut.reject / 2)
+        elif decision is not Decision.REJECTED:
+            where = world.place(world.passages[number]) if bearing else ""
+            decision, ground, reason = Decision.UNDECIDED, Ground.UNKNOWN, told(premise, where)
+            score = min(score, NOT_TOLD * cut.approve)
+        if premise.finding is Finding.DENIED and bearing:
+            denied = Claim(
+                text=premise.premise.told, decision=decision, reason=reason, against=bearing
+            )
+            claims = (denied, *claims)
+    passages = tuple(world.passages[number].id for number in evidence.best[:5])
     return Verdict(
         decision=decision,
         ground=ground,
@@ -116,7 +115,7 @@ def judge_prompt(
         confidence=_confidence(score, decision, cut),
         score=score,
         claims=claims,
-        passages=tuple(dict.fromkeys((*against, *passages))),
+        passages=tuple(dict.fromkeys((*bearing, *passages))),
         suggestions=_suggestions(evidence, world) if decision is Decision.REJECTED else (),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import lru_cache
 
 import bm25s
 import numpy as np
@@ -23,6 +24,12 @@ def content_stems(text: str) -> list[str]:
     return [word.stem for word in words(text) if word.stem not in STOPWORDS]
 
 
+@lru_cache(maxsize=16)
+def asked_stems(query: str) -> tuple[str, ...]:
+    """Return the same of a query, which one search asks for again and again."""
+    return tuple(content_stems(query))
+
+
 class Lexical:
     """Finds passages by their words."""
 
@@ -35,7 +42,7 @@ class Lexical:
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """Return the BM25 score of each passage; 0 where no word is shared."""
-        asked = [s for s in content_stems(query) if s in self._vocabulary()]
+        asked = [s for s in asked_stems(query) if s in self._vocabulary()]
         if not asked:
             return np.zeros(self._size, np.float32)
         found: NDArray[np.float32] = self._index.get_scores(asked)
@@ -48,7 +55,7 @@ class Lexical:
     def shared(self, query: str, passage: int) -> tuple[str, ...]:
         """Return the query's stems that a passage has, each once, in the query's order."""
         own = set(self._stems[passage])
-        return tuple(dict.fromkeys(s for s in content_stems(query) if s in own))
+        return tuple(dict.fromkeys(s for s in asked_stems(query) if s in own))
 
     def _vocabulary(self) -> dict[str, int]:
         known: dict[str, int] = getattr(self._index, "vocab_dict", {})
