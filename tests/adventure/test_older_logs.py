@@ -76,6 +76,11 @@ def test_rules_that_are_gone_need_no_switching_off() -> None:
     assert AdventureSettings.model_validate(given).player.without == ("fetch",)
 
 
+def test_mechanisms_of_loop_breaking_that_are_gone_need_no_switching_off() -> None:
+    given = {"stuck": {"thrashing": {"enabled": False}, "camping": {"turns": 7}}}
+    assert AdventureSettings.model_validate(given).stuck.camping.turns == 7
+
+
 def test_an_event_of_no_version_is_told_by_its_name() -> None:
     with pytest.raises(UnknownEventError, match="an event 'dreamt'"):
         CODEC.decode("dreamt", "{}")

@@ -1,7 +1,7 @@
 """What rooms offer to whoever goes there, worked out again only where it has changed.
 
 What a room offers is kept with the versions of what it was read from: the room's page of the
-memory and of the map, what is at hand, what texts and refusals say of it, whether what failed there
+memory and of the map, what is at hand, what refusals say of it, whether what failed there
 is open again. As long as these are the same, so is the offer; nothing of it is part of the state,
 so a resumed episode reads all of it once and goes on as it would have. How rules, tools and verbs
 fared changes each turn and is the same everywhere: that is weighed anew (`Proposal.luck`).
@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.memory.record import TOLD
-from ludens.adventure.offline.facts import Facts, head
+from ludens.adventure.offline.facts import Facts
 from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.offline.value import Features, expected
@@ -72,12 +71,11 @@ class Offers:
     def errands(self, state: AdventureState) -> Iterator[Proposal]:
         """Yield what is worth a walk at once: what one carries, or keeps, just the thing for."""
         tools = self.proposers.tools(state)
-        told = state.memory.stamps.latest(f"{TOLD} {head(tool.name)}" for tool in tools)
         for room in state.map.rooms if tools else ():
             facts = self.proposers.rooms.facts(state, room)
             if facts.dark:
                 continue
-            read_from = (*self._read_from(state, facts), tools, told)
+            read_from = (*self._read_from(state, facts), tools)
             kept = self._errands.get(room)
             if kept is None or kept[0] != read_from:
                 there = replace(facts, held=tools)
