@@ -72,7 +72,7 @@ def test_what_an_earlier_version_foresaw_is_read_and_changes_nothing() -> None:
 
 
 def test_rules_that_are_gone_need_no_switching_off() -> None:
-    given = {"player": {"without": ["stash", "set", "fetch"]}}
+    given = {"player": {"without": ["stash", "set", "told by a text", "own verb", "fetch"]}}
     assert AdventureSettings.model_validate(given).player.without == ("fetch",)
 
 

@@ -102,7 +102,7 @@ GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
 STUCK_GONE = frozenset({"sequences", "thrashing", "dead_ends", "ageing"})
 """Mechanisms of loop-breaking in earlier versions."""
-RULES_GONE = frozenset({"stash", "set", "told by a text"})
+RULES_GONE = frozenset({"stash", "set", "told by a text", "own verb"})
 """Rules of earlier versions' planner."""
 
 

@@ -59,8 +59,6 @@ ASKING = "inventory"
 """The command that asks what is carried."""
 ORDERED = "instruction"
 """The rule of doing what a text tells the reader to do."""
-OWN_VERB = "own verb"
-"""The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 LOCKED = "locked"
@@ -356,8 +354,7 @@ class Memory(BaseModel):
     def _stand(self, event: CommandJudged, items: Items) -> None:
         """Note whether the story answers to a name, and which thing it is.
 
-        A name that it answered to before was not the parser's trouble, nor is what a verb of the
-        story's own does not see.
+        A name that it answered to before was not the parser's trouble.
         """
         if meaning_of(self.text) == LIFELESS:
             for name in event.things:
@@ -369,8 +366,6 @@ class Memory(BaseModel):
         known = self.sightings.setdefault(event.room, {})
         seen = known.setdefault(event.things[0], Sighting(turn=-1))
         name = event.things[0]
-        if event.fault is Fault.UNSEEN and self.rule == OWN_VERB:
-            return
         clumsy = event.fault is Fault.UNSEEN and " " in name and name not in self.clumsy
         if clumsy and _is_at_hand(items, event.room, name):
             if not any(page[name].present for page in self.sightings.values() if name in page):

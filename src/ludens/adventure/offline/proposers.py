@@ -22,7 +22,6 @@ from ludens.adventure.memory.record import (
     HANDS,
     NOWHERE,
     ORDERED,
-    OWN_VERB,
     UNLOADING,
     Attempt,
     Memory,
@@ -31,7 +30,6 @@ from ludens.adventure.memory.record import (
 )
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
-from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
@@ -43,7 +41,6 @@ from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-OWN = OWN_VERB
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
@@ -67,7 +64,7 @@ CROSSED = (
     *("listed", "new", "bare", "revealed", "is locked", "is not open", "dark"),
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
-RULE, ROOM, TOOL, VERB = "rule", "room", "tool", "verb"
+RULE, ROOM, TOOL = "rule", "room", "tool"
 """Whose luck counts."""
 NONE = Features({})
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
@@ -128,7 +125,6 @@ class Proposers:
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
-    own: tuple[OwnVerb, ...] = field(init=False)
     where: frozenset[str] = field(init=False)
     """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
@@ -161,7 +157,6 @@ class Proposers:
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
         self.where = frozenset(row.id for row in rows if row.where)
-        self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
     def usually(
@@ -438,44 +433,6 @@ class Proposers:
                             first=first,
                         )
 
-    def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose what can be done in this story and in few others."""
-        self.look(state)
-        if facts.dark or OWN in self.without:
-            return
-        things = [thing for thing in facts.things if _is_proven(thing)]
-        for one in self.own:
-            if not one.has_thing:
-                yield from self._own(state, facts, one, None, NONE)
-                continue
-            for thing in things:
-                if (one.wants == "held" and not thing.held) or (
-                    one.wants == "alive" and not thing.alive
-                ):
-                    continue
-                spoken_for = self._of_thing(state, facts, thing)
-                yield from self._own(state, facts, one, thing, spoken_for)
-
-    def _own(
-        self,
-        state: AdventureState,
-        facts: Facts,
-        one: OwnVerb,
-        thing: Thing | None,
-        spoken_for: Features,
-    ) -> Iterator[Proposal]:
-        command = one.say(thing.name) if thing is not None else one.say()
-        tried = state.memory.attempt(facts.room, command)
-        if tried is None or _may_be_tried(state, facts, tried):
-            about, more = (
-                (thing.name,) if thing is not None else (),
-                {"alone": float(thing is None)},
-            )
-            luck = (self.luck(state, VERB, one.verb),)
-            yield self._proposal(
-                *(state, facts, command, OWN, about, spoken_for, more, tried, True), luck=luck
-            )
-
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
         for row in self.anywhere:
@@ -691,7 +648,7 @@ def _too_much(state: AdventureState, room: RoomId) -> set[str]:
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, ORDERED, OWN, DROP, FETCH)))
+    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, ORDERED, DROP, FETCH)))
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
@@ -714,12 +671,6 @@ def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
             return {"tool tries": math.log1p(tally.tries)} if tally is not None else {}
         case "room":
             return {"room tries": math.log1p(len(state.memory.attempts.get(RoomId(name), ())))}
-        case "verb":
-            tally = state.memory.verbs.get(name, Tally())
-            return {
-                "verb tries": math.log1p(tally.tries),
-                "verb gains": math.log1p(tally.gains),
-            }
     return usual_features(state, name)
 
 
