@@ -100,7 +100,9 @@ class OnDeath(StrEnum):
 
 GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
-RULES_GONE = frozenset({"set"})
+STUCK_GONE = frozenset({"sequences", "thrashing", "dead_ends", "ageing"})
+"""Mechanisms of loop-breaking in earlier versions."""
+RULES_GONE = frozenset({"set", "told by a text", "own verb"})
 """Rules of earlier versions' planner."""
 
 
@@ -118,6 +120,8 @@ def without_gone(given: Any) -> Any:
     elif isinstance(player, dict) and player.get("without"):
         left = [rule for rule in player["without"] if rule not in RULES_GONE]
         kept["player"] = player | {"without": left}
+    if isinstance(stuck := kept.get("stuck"), dict):
+        kept["stuck"] = {name: value for name, value in stuck.items() if name not in STUCK_GONE}
     return kept
 
 

@@ -69,7 +69,7 @@ class StuckFrame(TypedDict):
     idle: int
     """The player's turns without progress of the kinds that loop-breaking counts."""
     loops: dict[str, PatternFrame]
-    """By kind: `oscillation`, `camping`, `sequence`, `thrashing`."""
+    """By kind: `oscillation`, `camping`; in earlier episodes also `sequence`, `thrashing`."""
     escaping: bool
     """Loop-breaking walks the company to a way that nobody has tried."""
     warned: NotRequired[str]
