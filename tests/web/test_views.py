@@ -101,13 +101,6 @@ def test_the_frame_has_what_the_page_shows(told: Told) -> None:
     assert frame["rooms"]["r1"]["name"] == "Hall"
 
 
-def test_a_room_is_described_without_what_was_said_of_the_score(told: Told) -> None:
-    described = "A cave (a cold one).\n\nMoss grows here."
-    told_once = f"{described}\n\n[The score has just gone up by five points.]"
-    told.turn_of(RoomFound(room=RoomId("r9"), name="Cave", description=told_once))
-    assert told.frame["rooms"]["r9"]["description"] == described
-
-
 def test_the_first_score_is_no_point_won() -> None:
     lines = [
         LogLine(0, "score_change", {"score": 0}),
