@@ -18,4 +18,6 @@ addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
-mount(App, { target: document.getElementById('page')! });
+const target = document.getElementById('page')!;
+target.replaceChildren(); // what stood there while this was on its way
+mount(App, { target });

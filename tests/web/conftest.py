@@ -235,7 +235,7 @@ class Served:
         request = urllib.request.Request(self.url + path, data, named, method=method)
         opener = urllib.request.build_opener(_NoRedirect)
         try:
-            with opener.open(request, timeout=30) as answer:
+            with opener.open(request, timeout=60) as answer:
                 return Answer(answer.status, _lower(answer.headers), answer.read())
         except urllib.error.HTTPError as error:
             with error:

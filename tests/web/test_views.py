@@ -8,6 +8,7 @@ import pytest
 
 from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged, TextObserved
 from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.events import LoopEnded, LoopKind
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
@@ -69,6 +70,13 @@ def test_a_walk_names_where_from_how_and_where_to(told: Told) -> None:
     assert words(entry) == ["A new room: Cellar."]
 
 
+def test_a_room_that_is_looked_at_has_its_title_too(told: Told) -> None:
+    looked = CommandChosen(command="look"), TextObserved(text="Hall\nIt is cold here.")
+    assert told.turn_of(*looked)["title"] == "Hall"
+    spoken = CommandChosen(command="wait"), TextObserved(text="Time passes.\nHall\nIs it?")
+    assert "title" not in told.turn_of(*spoken)
+
+
 def test_a_persons_command_is_told_as_theirs(told: Told) -> None:
     entry = told.turn_of(CommandChosen(command="jump", by=By.HUMAN), TextObserved(text="Whee."))
     assert (entry["by"], entry["thoughts"]) == ("human", [])
@@ -86,6 +94,7 @@ def test_a_persons_command_is_told_as_theirs(told: Told) -> None:
             ExitBlocked(room=HALL, direction="north", reason="It is locked"),
             "North of Hall is blocked: It is locked.",
         ),
+        (LoopEnded(kind=LoopKind.CAMPING, lasted=1), "Staying on is over after 1 turn."),
         (EpisodeEnded(outcome=Outcome.LIMIT, reason="enough"), "Enough."),
     ],
 )
