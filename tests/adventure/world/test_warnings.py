@@ -6,7 +6,8 @@ import json
 
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.document import world_document
-from ludens.adventure.world.item_events import CarryLimitMet, (
+from ludens.adventure.world.item_events import (
+    CarryLimitMet,
     ItemChanged,
     ItemFound,
     LightFading,
