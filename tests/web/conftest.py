@@ -309,8 +309,9 @@ def until(condition: Any, seconds: float = 60.0) -> Any:
         time.sleep(0.01)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One for all tests of this folder; it is gone before others run, whose loops it would bar."""
     with launched() as found:
         yield found
 
