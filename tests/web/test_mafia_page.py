@@ -158,7 +158,7 @@ def test_the_switch_hides_what_the_table_does_not_know(
     expect(page.locator("g.token.open")).to_have_count(0)
     expect(page.locator("p.private")).to_have_count(0)
     page.get_by_label("Look as").select_option("seat:2")
-    expect(page.get_by_text("The mafia", exact=True)).to_be_visible()
+    expect(page.get_by_text("One of 2 mafia", exact=True)).to_be_visible()
 
 
 def test_beliefs_are_told_against_the_truth_now_and_over_time(
