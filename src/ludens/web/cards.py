@@ -259,7 +259,7 @@ def thinned(points: list[tuple[int, float]], most: int = POINTS) -> list[tuple[i
 
 def _spent(
     store: Store, rows: Iterable[EpisodeRow]
-) -> dict[EpisodeId, tuple[int, int, float | None]]:
+) -> dict[EpisodeId, tuple[int, int, int, float | None]]:
     ids = [row.id for row in rows]
     found: dict[EpisodeId, tuple[int, int, int, float | None]] = {}
     with store.database.read() as connection:
