@@ -356,6 +356,10 @@ def test_a_phone_shows_talk_table_and_minds_in_turn(
     expect(page.get_by_role("region", name="The table in words")).to_contain_text("villager")
     page.get_by_role("button", name="Minds").click()
     expect(page.get_by_role("heading", name="Who suspects whom")).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_role("button", name="How it ended").click()
+    expect(page.get_by_role("heading", name="How it ended")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
