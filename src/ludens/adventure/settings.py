@@ -148,8 +148,8 @@ class AdventureSettings(Frozen):
     reader_share: Annotated[float, Field(ge=0, le=2)] | None = Field(
         None,
         description="Calls a turn, on average, that the models of map_reader and item_reader may "
-        "make at most; they read only what is new and no rule is sure of. 0: never. Null: 0.05 by "
-        "text, and where a model is named for one of them (or for `parser`); else 0, since the "
+        "make at most; they read only what is new and no rule is sure of. 0: never. None: 0.05 by "
+        "text, and where a model is named for one of them or for parser; else 0, since the "
         "machine's memory tells which rooms and things there are.",
     )
     deadline: Annotated[float, Field(gt=0, le=600)] = Field(
