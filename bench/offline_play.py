@@ -41,10 +41,7 @@ from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
 
 PLAYERS = ("offline", "search", "random")
-STUCK = (
-    *("velocity", "oscillation", "camping", "revisits", "sequences", "thrashing", "dead_ends"),
-    *("ageing", "warnings", "hints"),
-)
+STUCK = (*("velocity", "oscillation", "camping", "revisits", "warnings", "hints"),)
 ABLATIONS: dict[str, dict[str, Any]] = {
     **{f"no {rule}": {"player": {"without": [rule]}} for rule in rule_ids()},
     "no puzzles": {"puzzles": {"enabled": False}},

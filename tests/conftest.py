@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import compileall
+import gc
 import os
 import shutil
 import sys
@@ -17,6 +18,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import NullPool
 
+from ludens.episode import memory
 from ludens.episode.schema import metadata
 from ludens.episode.store import Store
 
@@ -33,6 +35,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     has Python write no bytecode (``PYTHONDONTWRITEBYTECODE``) each start would compile it anew."""
     if not hasattr(session.config, "workerinput"):
         compileall.compile_dir(SOURCE, quiet=1)
+
+
+def pytest_collection() -> None:
+    """Leave the collector alone while modules and tests are made, of which none is freed."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Leave out of every look of the collector what was imported and made so far."""
+    gc.collect()
+    gc.enable()
+    memory.settle()
 
 
 # What a test says does not depend on how busy the machine is, nor, where it decides whether a

@@ -42,6 +42,8 @@ export interface GamePage {
   Decide?: Component<DecideProps>;
   /** The subject's part of the form for a new episode; it fills `draft.subject`. */
   Begin?: Component<BeginProps>;
+  /** Settings that `Begin` is for, and of these those that are fixed when the game has begun. */
+  begun?: { here: readonly string[]; fixed: readonly string[] };
   /** A person plays it unless told otherwise: new episodes wait for one. */
   playsByHand?: boolean;
   /** What an agent is called; by default its name with a capital. */

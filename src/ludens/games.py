@@ -148,10 +148,10 @@ def new_story(
 
 
 def table_names(settings: Settings) -> str:
-    """Return who plays at a table, for lists: each once, in the order of the seats."""
+    """Return who plays at a table, for lists: each once, in the order of their names."""
     table = settings.mafia
     names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
-    return ", ".join(dict.fromkeys(names))
+    return ", ".join(sorted(set(names)))
 
 
 def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:

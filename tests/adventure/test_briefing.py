@@ -524,7 +524,13 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
                 yield entry
 
 
-@pytest.mark.parametrize("name", ["drowned_clock", "four_parts_copper", "lastwell"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lastwell",
+        *(pytest.param(n, marks=pytest.mark.long) for n in ("drowned_clock", "four_parts_copper")),
+    ],
+)
 def test_no_picture_of_a_whole_episode_says_what_is_not_so(name: str, tmp_path: Path) -> None:
     from adventure.test_survival import new
     from ludens.episode.runner import Runner

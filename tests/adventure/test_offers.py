@@ -23,7 +23,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode, Store
 from ludens.settings import load_settings
 
-TURNS = 60
+TURNS = 40
 
 
 class Watched(OfflinePlanner):

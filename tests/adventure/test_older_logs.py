@@ -72,8 +72,13 @@ def test_what_an_earlier_version_foresaw_is_read_and_changes_nothing() -> None:
 
 
 def test_rules_that_are_gone_need_no_switching_off() -> None:
-    given = {"player": {"without": ["set", "fetch"]}}
+    given = {"player": {"without": ["set", "told by a text", "own verb", "fetch"]}}
     assert AdventureSettings.model_validate(given).player.without == ("fetch",)
+
+
+def test_mechanisms_of_loop_breaking_that_are_gone_need_no_switching_off() -> None:
+    given = {"stuck": {"thrashing": {"enabled": False}, "camping": {"turns": 7}}}
+    assert AdventureSettings.model_validate(given).stuck.camping.turns == 7
 
 
 def test_an_event_of_no_version_is_told_by_its_name() -> None:

@@ -27,9 +27,6 @@ from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import report
 from mafia.playing import reply_to
 
-for package in ("openai", "anthropic", "google.genai"):
-    pytest.importorskip(package, reason=f"{package} is not installed")
-
 
 def answer(asked: Asked) -> Answer:
     """Return a valid reply to a briefing: the first of those that may be chosen."""
@@ -42,6 +39,8 @@ def answer(asked: Asked) -> Answer:
 async def test_four_providers_play_and_one_that_is_down_hurts_no_other(
     sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for package in ("openai", "anthropic", "google.genai"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.setenv("LOOPBACK_KEY", KEY)
     down = "gemini"
     async with AsyncExitStack() as stack:

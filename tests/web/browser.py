@@ -69,7 +69,8 @@ FINISH_ANIMATIONS = """async () => {
         .forEach((each) => each.finish());
 }"""
 """What moves for ever (a clock that runs) has no end to be brought to."""
-LONGEST_LINE = """(prose) => {
+LONGEST_LINE = """async (prose) => {
+  await document.fonts.ready;  // another face is wider
   const lines = [...document.querySelectorAll(prose)].flatMap((part) => {
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     const range = document.createRange(), counts = new Map();

@@ -235,7 +235,7 @@ class Served:
         request = urllib.request.Request(self.url + path, data, named, method=method)
         opener = urllib.request.build_opener(_NoRedirect)
         try:
-            with opener.open(request, timeout=30) as answer:
+            with opener.open(request, timeout=60) as answer:
                 return Answer(answer.status, _lower(answer.headers), answer.read())
         except urllib.error.HTTPError as error:
             with error:
@@ -309,8 +309,9 @@ def until(condition: Any, seconds: float = 60.0) -> Any:
         time.sleep(0.01)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One for all tests of this folder; it is gone before others run, whose loops it would bar."""
     with launched() as found:
         yield found
 

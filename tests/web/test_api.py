@@ -23,11 +23,25 @@ def test_the_library_lists_finds_and_sorts(served: Served, store: Store, row: Ep
     assert [card["id"] for card in found] == [row.id]
     card = found[0]
     assert (card["title"], card["turns"], card["status"]) == ("The Drowned Clock", TURNS, "ended")
+    assert card["answered"] == 4
     assert (card["calls"], card["tokens"], card["cost"]) == (4, 1680, "0.0084")
     assert card["sparkline"][-1] == [TURNS, card["score"]]
     assert served.get("/api/episodes?show=live")["total"] == 0
     assert served.get("/api/episodes?game=mafia")["total"] == 1
     assert served.get("/api/episodes?limit=1&offset=1")["episodes"] == cards["episodes"][1:]
+
+
+def test_a_model_that_cannot_be_asked_is_refused_at_its_field(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENROUTER_API_KEY", raising=False)
+    settings = {"models": {"default": "openrouter/any"}}
+    wanted = {"game": "adventure", "subject": {"bundled": "drowned_clock"}, "settings": settings}
+    answer = served.ask("/api/episodes", wanted)
+    assert answer.status == 422
+    assert "openrouter needs its" in answer.json["fields"]["llm.models.default"]
+    assert served.ask("/api/episodes/last/fork", {"turn": 9, "settings": settings}).status == 422
+    assert served.get("/api/episodes")["total"] == 1, "nothing was begun"
 
 
 def test_events_come_in_pages_that_join(served: Served, row: EpisodeRow) -> None:

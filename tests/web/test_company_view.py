@@ -29,9 +29,10 @@ from ludens.adventure.stuck.events import (
     Urgency,
 )
 from ludens.adventure.stuck.settings import Progress, StuckPreset, StuckSettings
+from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import RoomFound
-from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
+from ludens.episode.events import EpisodeStarted, Event
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.views.adventure.moments import marks_of
 from ludens.web.views.adventure.view import AdventureView
@@ -180,10 +181,13 @@ def test_a_maze_is_a_period_from_its_detection_to_its_map() -> None:
     ]
 
 
+STUCK = line(40, StuckWarning(urgency=Urgency.IMPORTANT, idle=30, left=10))
+
+
 def test_being_stuck_is_a_period_from_the_last_gain_to_the_next() -> None:
     lines = [
         line(0, ScoreChanged(score=0)),
-        line(40, StuckWarning(urgency=Urgency.IMPORTANT, idle=30, left=10)),
+        STUCK,
         line(45, StuckWarning(urgency=Urgency.URGENT, idle=35, left=5)),
         line(52, ScoreChanged(score=5)),
         line(90, StuckWarning(urgency=Urgency.IMPORTANT, idle=30, left=10)),
@@ -193,14 +197,25 @@ def test_being_stuck_is_a_period_from_the_last_gain_to_the_next() -> None:
     assert [(mark["turn"], mark["kind"]) for mark in found["marks"]] == [(52, "score")]
 
 
-def test_a_score_that_is_had_again_after_a_return_ends_nothing() -> None:
+@pytest.mark.parametrize(("preset", "last"), [(StuckPreset.HOUSE, 44), (StuckPreset.SHIPPED, 48)])
+def test_being_stuck_ends_with_what_counts_as_a_gain(preset: StuckPreset, last: int) -> None:
+    stuck = StuckSettings(preset=preset).model_dump(mode="json")
+    settings = {"adventure": {"stuck": stuck}}
+    started = EpisodeStarted(game="adventure", seed=1, subject="", settings=settings, version="")
     lines = [
-        line(0, ScoreChanged(score=10)),
-        line(40, StuckWarning(urgency=Urgency.URGENT, idle=30, left=10)),
-        line(41, ScoreChanged(score=0)),
-        line(42, ScoreChanged(score=10)),
+        line(0, started),
+        line(0, ScoreChanged(score=0)),
+        STUCK,
+        line(44, ItemFound(item=ItemId("i1"), name="lamp", place=INVENTORY)),
+        line(48, ScoreChanged(score=5)),
     ]
-    assert "last" not in marks_of(lines)["spans"][0]
+    assert [span["last"] for span in marks_of(lines)["spans"]] == [last]
+
+
+def test_a_score_that_is_had_again_after_a_return_ends_nothing() -> None:
+    scores = [line(0, ScoreChanged(score=0)), line(9, ScoreChanged(score=10))]
+    back = [line(41, ScoreChanged(score=0)), line(42, ScoreChanged(score=10))]
+    assert "last" not in marks_of([*scores, STUCK, *back])["spans"][0]
 
 
 def test_a_warning_stands_while_nothing_was_gained_that_counts(told: Told) -> None:

@@ -115,6 +115,11 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
     for line in ("look", "examine me", "inventory", "xyzzyfoo", "plughfoo", "wait"):
         page.keyboard.type(line)
         page.keyboard.press("Enter")
+    page.keyboard.type("go to Nowhere Hall")
+    page.keyboard.press("Enter")  # taken only if it is meant: nobody knows such a room
+    expect(plan.get_by_role("alert")).to_contain_text("No room is known by that name.")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
     plan.get_by_role("button", name="Strike “examine me”").press("Enter")
     page.keyboard.press("Enter")
     screen.at(24)  # one command that is not understood stops nothing, two in a row do
@@ -406,7 +411,7 @@ def test_what_hooks_drew_and_spoke_stands_beside_its_turn(
         page = show(f"/episodes/{row.id}?turn=20", served).page
         picture = page.get_by_role("img", name="as a hook drew it")
         expect(picture).to_be_visible()
-        assert picture.evaluate("(one) => one.complete && one.naturalWidth") == 1
+        expect(picture).to_have_js_property("naturalWidth", 1)
         spoken = page.get_by_label("Turn 20, spoken")
         expect(spoken).to_be_visible()
         assert served.ask(f"/api/episodes/{row.id}/turns/23/sound").status == 404

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludens.adventure.game import Adventure
 from ludens.episode.control import RequestKind, ask
+from ludens.episode.events import EpisodeId
 from ludens.episode.runner import Runner
 from ludens.episode.schema import thinking
 from ludens.episode.store import EpisodeRow, Store
@@ -44,7 +47,7 @@ def listen(served: Served, episode: str, from_seq: int) -> ClientConnection:
 
 def next_turn(socket: ClientConnection) -> dict[str, Any]:
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=60))
         if message["type"] == "turn":
             return message
 
@@ -53,7 +56,7 @@ def test_a_viewer_gets_the_log_from_any_event_on(served: Served, row: EpisodeRow
     for start in (0, 1, row.last_seq // 2, row.last_seq):
         seqs: list[int] = []
         with listen(served, row.id, start) as socket:
-            assert json.loads(socket.recv(timeout=30))["type"] == "status"
+            assert json.loads(socket.recv(timeout=60))["type"] == "status"
             while not seqs or seqs[-1] < row.last_seq:
                 seqs += [event["seq"] for event in next_turn(socket)["events"]]
         assert seqs == list(range(start, row.last_seq + 1))
@@ -65,7 +68,7 @@ def test_what_a_viewer_says_is_nobodys_trouble(
     with listen(served, row.id, 0) as socket:
         next_turn(socket)
         socket.socket.sendall(bytes([0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFE]))  # no UTF-8
-        while json.loads(socket.recv(timeout=30)).get("turn_number") != row.turns:
+        while json.loads(socket.recv(timeout=60)).get("turn_number") != row.turns:
             pass
     assert caplog.records == []
 
@@ -98,7 +101,7 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
 
     def next_under_way(socket: ClientConnection, *, there: bool) -> dict[str, Any]:
         while True:
-            message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+            message: dict[str, Any] = json.loads(socket.recv(timeout=60))
             if message["type"] == "status" and ("under_way" in message) is there:
                 return dict(message.get("under_way", {}))
 
@@ -120,7 +123,7 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
 
 def test_an_unknown_episode_is_refused_with_a_reason(served: Served) -> None:
     with listen(served, "zzzz", 0) as socket, pytest.raises(Exception, match="4404"):
-        socket.recv(timeout=30)
+        socket.recv(timeout=60)
 
 
 def test_an_episode_that_cannot_be_told_stops_no_other(
@@ -147,16 +150,22 @@ def test_an_episode_that_cannot_be_told_stops_no_other(
             play_on(store, store.episode(identity))
         with pytest.raises(Exception, match=r"4500.*cannot be shown"):
             while True:
-                poor.recv(timeout=30)
+                poor.recv(timeout=60)
         while next_turn(rich)["turn_number"] < 5:
             pass
 
 
-def start_game(shelf: Path, store: Store, turns: int) -> tuple[subprocess.Popen[bytes], str]:
-    """Let another process play; it is held at its beginning."""
+def held_game(shelf: Path, store: Store, turns: int) -> EpisodeId:
+    """Make a game that is held at its beginning as soon as a process plays it."""
     settings = house_settings(shelf, limits={"turns": turns})
     identity = store.create(new_adventure(settings, seed=11))
     ask(store, identity, RequestKind.PAUSE)
+    return identity
+
+
+@contextmanager
+def played_elsewhere(shelf: Path, identity: EpisodeId) -> Iterator[None]:
+    """Let another process play a game to its end."""
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "ludens", "resume", identity, "--json"),
@@ -164,14 +173,25 @@ def start_game(shelf: Path, store: Store, turns: int) -> tuple[subprocess.Popen[
         ],
         stdout=subprocess.DEVNULL,
     )
-    return process, identity
+    try:
+        yield
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def ended(store: Store, identity: EpisodeId) -> EpisodeRow | None:
+    """Return a game that is over; None while it is not."""
+    row = store.episode(identity)
+    return row if row.outcome is not None else None
 
 
 def test_a_game_run_by_another_process_is_seen_whole_by_viewers_that_are_lost_again_and_again(
     served: Served, shelf: Path, store: Store
 ) -> None:
-    process, identity = start_game(shelf, store, 40)
-    try:
+    identity = held_game(shelf, store, 40)
+    with played_elsewhere(shelf, identity):
         until(lambda: store.episode(identity).turns >= 0 and store.episode(identity).last_seq > 0)
         dice = Random(5)
         seqs: list[int] = []
@@ -190,32 +210,29 @@ def test_a_game_run_by_another_process_is_seen_whole_by_viewers_that_are_lost_ag
                     turn = message["turn_number"]
                     if turn == 40:
                         break
-        row = store.episode(identity)
+        row = until(lambda: ended(store, identity))
+        while len(seqs) <= row.last_seq:  # the end may be told after its turn
+            with listen(served, identity, len(seqs)) as socket:
+                message = next_turn(socket)
+                seqs += [event["seq"] for event in message["events"]]
+                frame = patched(frame, message["patch"])
         assert seqs == list(range(row.last_seq + 1))
         last = served.get(f"/api/episodes/{identity}/stretch?first=40&last=40")
         assert frame == last["frame"]
-        assert process.wait(timeout=30) == 0
-    finally:
-        process.kill()
-        process.wait()
 
 
 def test_the_status_tells_what_happens_to_the_game(
     served: Served, shelf: Path, store: Store
 ) -> None:
-    process, identity = start_game(shelf, store, 3)
-    try:
-        with listen(served, identity, 0) as socket:
-            said: list[str] = []
-            while not said or said[-1] != "ended":
-                message = json.loads(socket.recv(timeout=30))
+    identity = held_game(shelf, store, 3)
+    with listen(served, identity, 0) as socket:
+        said = [json.loads(socket.recv(timeout=60))["status"]]
+        assert said == ["paused"]
+        with played_elsewhere(shelf, identity):
+            while said[-1] != "ended":
+                message = json.loads(socket.recv(timeout=60))
                 if message["type"] == "status" and message["status"] not in said[-1:]:
                     said.append(message["status"])
                     if said[-1] == "held":
                         ask(store, store.episode(identity).id, RequestKind.RESUME)
-        assert said[0] == "paused"
-        assert [word for word in said if word in ("held", "ended")] == ["held", "ended"]
-        assert process.wait(timeout=30) == 0
-    finally:
-        process.kill()
-        process.wait()
+    assert [word for word in said if word in ("held", "ended")] == ["held", "ended"]

@@ -37,7 +37,7 @@ def test_a_server_that_ends_leaves_no_connection_open(monkeypatch: pytest.Monkey
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     until(lambda: server.started)
-    with socket.create_connection(listening.getsockname(), timeout=30) as client:
+    with socket.create_connection(listening.getsockname(), timeout=60) as client:
         client.sendall(b"GET /long HTTP/1.1\r\nhost: here\r\n\r\n")
         until(lambda: server.server_state.tasks)
         server.should_exit = True

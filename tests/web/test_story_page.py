@@ -278,7 +278,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     coming = page.get_by_role("status", name="The turn under way")
     expect(coming).to_contain_text("What about the bell?")
     for told in (
-        "Weighing your prompt",
+        "Weighing the prompt",
         "Planning the scene",
         "Waiting for the answer",
         "Weighing the answer",
@@ -286,7 +286,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         expect(coming).to_contain_text(told)
         assert [part for part in ("started", "user") if part in coming.inner_text()] == []
         oracle.go.release()
-    expect(coming).to_contain_text("your words weighed")
+    expect(coming).to_contain_text("the words weighed")
     oracle.go.release()  # the correction
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")

@@ -106,7 +106,7 @@ def test_nothing_but_the_table_is_shown_while_a_person_plays(sitting: Sitting) -
     assert refused > 20
     url = f"ws://127.0.0.1:{sitting.served.port}/api/episodes/{sitting.row.id}/live"
     with connect(url) as socket, pytest.raises(ConnectionClosedError, match="a person sits"):
-        socket.recv(timeout=30)
+        socket.recv(timeout=60)
 
 
 def test_the_library_tells_neither_the_seed_nor_how_much_happened(sitting: Sitting) -> None:
@@ -184,7 +184,7 @@ def test_the_websocket_asks_the_seat_and_nobody_else(sitting: Sitting) -> None:
     def status(query: str, cookie: str) -> dict[str, Any]:
         with connect(url + query, additional_headers={"cookie": cookie}) as socket:
             while True:
-                message: dict[str, Any] = json.loads(socket.recv(timeout=30))
+                message: dict[str, Any] = json.loads(socket.recv(timeout=60))
                 if message["type"] == "status":
                     return message
 
@@ -196,7 +196,7 @@ def test_the_websocket_asks_the_seat_and_nobody_else(sitting: Sitting) -> None:
         connect(f"{url}?seat={SEAT}") as socket,
         pytest.raises(ConnectionClosedError, match="somebody else sits"),
     ):
-        socket.recv(timeout=30)
+        socket.recv(timeout=60)
 
 
 def test_when_the_game_is_over_everything_is_shown(sitting: Sitting) -> None:

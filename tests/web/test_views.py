@@ -8,6 +8,7 @@ import pytest
 
 from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged, TextObserved
 from ludens.adventure.state import AdventureState
+from ludens.adventure.stuck.events import LoopEnded, LoopKind
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitBlocked, Movement, PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room
@@ -69,6 +70,13 @@ def test_a_walk_names_where_from_how_and_where_to(told: Told) -> None:
     assert words(entry) == ["A new room: Cellar."]
 
 
+def test_a_room_that_is_looked_at_has_its_title_too(told: Told) -> None:
+    looked = CommandChosen(command="look"), TextObserved(text="Hall\nIt is cold here.")
+    assert told.turn_of(*looked)["title"] == "Hall"
+    spoken = CommandChosen(command="wait"), TextObserved(text="Time passes.\nHall\nIs it?")
+    assert "title" not in told.turn_of(*spoken)
+
+
 def test_a_persons_command_is_told_as_theirs(told: Told) -> None:
     entry = told.turn_of(CommandChosen(command="jump", by=By.HUMAN), TextObserved(text="Whee."))
     assert (entry["by"], entry["thoughts"]) == ("human", [])
@@ -86,6 +94,7 @@ def test_a_persons_command_is_told_as_theirs(told: Told) -> None:
             ExitBlocked(room=HALL, direction="north", reason="It is locked"),
             "North of Hall is blocked: It is locked.",
         ),
+        (LoopEnded(kind=LoopKind.CAMPING, lasted=1), "Staying on is over after 1 turn."),
         (EpisodeEnded(outcome=Outcome.LIMIT, reason="enough"), "Enough."),
     ],
 )
@@ -99,13 +108,6 @@ def test_the_frame_has_what_the_page_shows(told: Told) -> None:
     assert (frame["here"], frame["score"], frame["max_score"]) == ("r1", 0, 50)
     assert (frame["carrying"], frame["around"]) == (["i1"], [])
     assert frame["rooms"]["r1"]["name"] == "Hall"
-
-
-def test_a_room_is_described_without_what_was_said_of_the_score(told: Told) -> None:
-    described = "A cave (a cold one).\n\nMoss grows here."
-    told_once = f"{described}\n\n[The score has just gone up by five points.]"
-    told.turn_of(RoomFound(room=RoomId("r9"), name="Cave", description=told_once))
-    assert told.frame["rooms"]["r9"]["description"] == described
 
 
 def test_the_first_score_is_no_point_won() -> None:

@@ -1523,6 +1523,8 @@ export interface components {
          * @description An episode as a list shows it.
          */
         EpisodeCard: {
+            /** Answered */
+            answered: number;
             /** Calls */
             calls: number;
             /** Cost */
@@ -1692,6 +1694,8 @@ export interface components {
          * @description What the game came to, in sentences.
          */
         FinaleFrame: {
+            /** Day */
+            day?: number;
             /** Fooled */
             fooled: string[];
             /** Saw */

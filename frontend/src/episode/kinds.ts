@@ -32,7 +32,11 @@ export const KINDS: readonly { kind: string; name: string; shape: string }[] = [
 ];
 /** Kinds in the lower row; the others stand above it, so that neither hides the other. */
 export const LOW: ReadonlySet<string> = new Set(['room', 'met', 'day', 'night', 'fork', 'end']);
-export const BANDS: Record<string, string> = { stuck: 'stuck', maze: 'in a maze' };
+export const BANDS: Record<string, string> = {
+  stuck: 'nothing gained',
+  loop: 'in circles',
+  maze: 'in a maze',
+};
 
 /** Kinds of notes that become marks as they come, on a live page. */
 export const MARKED: ReadonlySet<string> = new Set(KINDS.map(({ kind }) => kind));

@@ -166,6 +166,15 @@ export class Player {
     }
   }
 
+  /** Read anew what is known of the episode and of its forks. */
+  async reread() {
+    try {
+      this.episode = await this.source.episode();
+    } catch {
+      // What was known stands; a lost server is told of elsewhere.
+    }
+  }
+
   close() {
     this.#closed = true;
     this.pause();
@@ -361,7 +370,8 @@ export class Player {
       .filter((note) => MARKED.has(note.kind) && !(note.kind === 'room' && turn === 0))
       .map((note) => ({ turn, kind: note.kind, text: note.text }));
     if (marks.length) this.marks = [...this.marks, ...marks];
-    if (message.entry.notes.some((note) => note.kind in BANDS))
+    const goesOn = this.spans.some((span) => span.last === undefined);
+    if (message.entry.notes.some((note) => goesOn || note.kind in BANDS))
       this.#readMarks().catch(() => undefined); // the next one tells as much
     if (this.atlas && message.entry.notes.some((n) => n.kind === 'room' || n.kind === 'map'))
       this.#drawMap();

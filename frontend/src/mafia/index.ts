@@ -14,6 +14,7 @@ const page: GamePage = {
   Centre: Table,
   Right: Minds,
   Begin,
+  begun: { here: ['seats', 'player', 'narrator', 'human_seconds'], fixed: ['seats', 'player'] },
   agentName: (agent, json) => agentName(agent, json && frameOf(json)),
   cameOf: (entry) =>
     (detailsOf(entry)?.lines ?? []).map(({ speaker, text }) =>

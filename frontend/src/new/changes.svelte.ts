@@ -35,6 +35,11 @@ export class Draft {
     this[section] = { ...this[section], [name]: value };
   }
 
+  /** Whether the seed is drawn: whoever sits at a table may not know what is dealt. */
+  get byLot(): boolean {
+    return Object.keys((this.game.players as Json | undefined) ?? {}).length > 0;
+  }
+
   /** The changes as the server takes them; fields left empty that may not be are left out. */
   get changes(): Changes {
     const given = (section: Json) =>
@@ -49,7 +54,7 @@ export class Draft {
   /** The seed as the server reads it, who refuses what is no number; null: it is drawn. Seeds may
    * be larger than what JavaScript's numbers hold. */
   get seedText(): string | null {
-    return this.seed.trim() || null;
+    return this.byLot ? null : this.seed.trim() || null;
   }
 
   /** Send something; return what came, or null with the problems shown. */

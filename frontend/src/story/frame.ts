@@ -85,8 +85,6 @@ export interface Run {
   first: boolean;
   /** Whether this turn looked it up. */
   found: boolean;
-  /** Why it was found. */
-  why: string | undefined;
   pieces: Piece[];
 }
 
@@ -128,7 +126,6 @@ export function paragraphsOf(page: BookPage, found: Record<string, Passage>): Pa
         id: passage.id,
         first: index === 0,
         found: known !== undefined,
-        why: known?.why,
         pieces: lit(text, known?.quotes ?? []),
       };
       const goesOn = index === 0 && !passage.begins && paragraphs.length > 0;

@@ -2,8 +2,8 @@
 
 /** What each phase has done; what only begins and ends a turn is left out. */
 export const DONE: Record<string, string> = {
-  user_retrieval: 'your words looked up',
-  user_validation: 'your words weighed',
+  user_retrieval: 'the words looked up',
+  user_validation: 'the words weighed',
   scene_planning: 'the scene planned',
   persona_extraction: 'a person learnt',
   narrator_disqualify: 'turned away',

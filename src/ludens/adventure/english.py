@@ -42,13 +42,6 @@ DOING = frozenset(
 """After these a word of two meanings says what is done."""
 WHOM = frozenset("you me him us them".split())
 """Before these it does, too."""
-EVERYDAY = frozenset(
-    "go look get take walk run stand say tell ask answer think see come leave show find wait sit "
-    "lie follow hear feel use ride cross enter exit make keep hold let give clear free close "
-    "switch halt stop carry remove put like know need want live rest step work pass sound "
-    "head".split()
-)
-"""Verbs that are in too many sentences to hint at anything."""
 SAID_OF_THINGS = frozenset(
     (
         "alone bad bare beautiful big black blue bright broad brown clean clear cold cool cracked "

@@ -116,7 +116,7 @@ class Order(Frozen):
 class ThingsMentioned(Event):
     """A text named things in a room that no text had named there before, or told something."""
 
-    dropped = frozenset({"living", "spoken", "numbers", "passwords", "lifeless", "hiding"})
+    dropped = frozenset({"living", "spoken", "numbers", "passwords", "lifeless", "hiding", "clues"})
 
     room: RoomId
     names: tuple[str, ...]
@@ -128,8 +128,6 @@ class ThingsMentioned(Event):
     """Those that are brought in by `a` or `some`."""
     revealed: tuple[str, ...] = ()
     """Those that the answer to a command brings in so: it brought them to light."""
-    clues: tuple[str, ...] = ()
-    """The sentences of the text, each as the story's verbs and nouns in it, parted by blanks."""
     orders: tuple[Order, ...] = ()
     """What the text tells the reader to do, in its order."""
 

@@ -1,4 +1,4 @@
-"""What a text names: things that may be there, and sentences that may say what to do with them."""
+"""What a text names: things that may be there, and what it tells the reader to do."""
 
 from __future__ import annotations
 
@@ -38,12 +38,8 @@ _STUDYING = frozenset({"examine", "x", "read", "inspect", "describe"})
 """What the answers to these bring in by `a` is a part of the thing, and not loose."""
 LISTING = frozenset({"inventory", "i", "inv"})
 """What the answers to these name is carried, and in no room."""
-MOST = 12
-"""Clues taken of one text."""
 LONG = 400
 """Characters of an answer that is a letter or a tale: what it names is mostly elsewhere."""
-WORDS = 8
-"""Words of a clue; longer sentences are descriptions."""
 
 
 def things_mentioned(
@@ -75,17 +71,11 @@ def things_mentioned(
     listed = tuple(
         name for name in lying if name in names or (name in known and not known[name].listed)
     )
-    subject = vocabulary.phrases(command.partition(" ")[2])[-1:]
-    clues = [
-        clue
-        for clue in clues_in(vocabulary, text, subject[0].split()[-1] if subject else "")
-        if clue not in state.memory.clues
-    ]
     about = vocabulary.phrases(command.partition(" ")[2])
     orders = orders_in(vocabulary, text, about[0] if about else "") if not refused else ()
     if state.plans.knows(orders):
         orders = ()
-    if not (names or listed or clues or orders):
+    if not (names or listed or orders):
         return None
     parts = studied and not shown
     far = told or (parts and bool(about) and _is_carried(state, about[0]))
@@ -98,7 +88,6 @@ def things_mentioned(
         bare=bare,
         new=new,
         revealed=new if command and not (shown or told) else (),
-        clues=tuple(clues[:MOST]),
         orders=orders,
     )
 
@@ -192,29 +181,3 @@ def listed_in(
             ]
             found.update(dict.fromkeys(new[:1] if first else new))
     return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def clues_in(vocabulary: Vocabulary, text: str, subject: str = "") -> tuple[str, ...]:
-    """Return each sentence of a text as the verbs and nouns in it, if it has two or more.
-
-    `subject` is what the command was about: the answer speaks of it without naming it. What tells
-    how one may speak of a thing ("light it, turn it, give it to someone") is no text of the story.
-    """
-    found: dict[str, None] = {}
-    about = vocabulary.truncate(subject) if subject else ""
-    for sentence in _SENTENCE.split(text):
-        words = vocabulary.telling(sentence)
-        if about and words and about not in words:
-            words.insert(0, about)
-        if len(_ADVICE.findall(sentence)) >= ADVISED:
-            continue
-        if 2 <= len(words) <= WORDS:
-            found.setdefault(" ".join(words))
-    return tuple(found)
-
-
-_ADVICE = re.compile(r"\b[a-z]+ (?:it|them)\b(?=[ ,.;])", re.IGNORECASE)
-"""A deed with whatever was named."""
-ADVISED = 3
-"""So many of them in one sentence say what may be typed."""

@@ -100,7 +100,9 @@ class OnDeath(StrEnum):
 
 GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
-RULES_GONE = frozenset({"set"})
+STUCK_GONE = frozenset({"sequences", "thrashing", "dead_ends", "ageing"})
+"""Mechanisms of loop-breaking in earlier versions."""
+RULES_GONE = frozenset({"set", "told by a text", "own verb"})
 """Rules of earlier versions' planner."""
 
 
@@ -118,6 +120,8 @@ def without_gone(given: Any) -> Any:
     elif isinstance(player, dict) and player.get("without"):
         left = [rule for rule in player["without"] if rule not in RULES_GONE]
         kept["player"] = player | {"without": left}
+    if isinstance(stuck := kept.get("stuck"), dict):
+        kept["stuck"] = {name: value for name, value in stuck.items() if name not in STUCK_GONE}
     return kept
 
 
@@ -144,8 +148,8 @@ class AdventureSettings(Frozen):
     reader_share: Annotated[float, Field(ge=0, le=2)] | None = Field(
         None,
         description="Calls a turn, on average, that the models of map_reader and item_reader may "
-        "make at most; they read only what is new and no rule is sure of. 0: never. Null: 0.05 by "
-        "text, and where a model is named for one of them (or for `parser`); else 0, since the "
+        "make at most; they read only what is new and no rule is sure of. 0: never. None: 0.05 by "
+        "text, and where a model is named for one of them or for parser; else 0, since the "
         "machine's memory tells which rooms and things there are.",
     )
     deadline: Annotated[float, Field(gt=0, le=600)] = Field(

@@ -16,7 +16,6 @@ from ludens.adventure.directions import SHORT, direction_of
 from ludens.adventure.english import (
     ARTICLES,
     DOING,
-    EVERYDAY,
     INDEFINITE,
     MEASURES,
     SAID_OF_THINGS,
@@ -68,11 +67,6 @@ _BEYOND = re.compile(
 """What begins the rest of a name that says what the thing is like, or where it is."""
 
 
-def opposites(verb: str) -> Iterator[str]:
-    """Yield what undoes a deed, by its name: `unhook` and `hook` undo each other."""
-    yield verb[2:] if verb.startswith("un") and len(verb) > 4 else f"un{verb}"
-
-
 @lru_cache(maxsize=8192)
 def core_of(name: str) -> str:
     """Return a name without what says where the thing is or what it is like, in lower case."""
@@ -89,7 +83,6 @@ class Vocabulary:
         self._taken: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._mentioned: dict[str, dict[str, Article]] = {}
         self._names: dict[str, str] = {}
-        self._stems: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def _objects(self) -> OwnWords:
@@ -324,40 +317,6 @@ class Vocabulary:
         if not own:
             return all(map(self.knows, words))
         return all(word in ARTICLES or is_of(word, own, self.dictionary) for word in words)
-
-    def telling(self, sentence: str) -> list[str]:
-        """Return the verbs (each after a `@`, without its ending) and nouns in a sentence.
-
-        Words that are in every other sentence are left out.
-        """
-        found: dict[str, None] = {}
-        for token in _WORD.findall(sentence):
-            word = token.lower().removesuffix("'s")
-            if word in STOP or not word[:1].isalpha():
-                continue
-            if self.is_noun(word):
-                found.setdefault(self.truncate(word))
-                if self.verb(word) is not None:
-                    continue  # the oil, the hook: the thing, and no deed
-            found.update(dict.fromkeys(f"@{verb}" for verb in self._verbs_in(word)))
-        return list(found)
-
-    def _verbs_in(self, word: str) -> tuple[str, ...]:
-        """Return the verb that a word is a form of, and the one that undoes what was done.
-
-        What was tied may be untied, and what was unhooked hooked again.
-        """
-        if word not in self._stems:
-            forms = list(stems(word))
-            said = next((form for form in forms if self._is_telling(form)), None)
-            undoing = (undo for form in forms if form != word for undo in opposites(form))
-            undone = next((undo for undo in undoing if self.verb(undo) is not None), None)
-            self._stems[word] = tuple(dict.fromkeys(verb for verb in (said, undone) if verb))
-        return self._stems[word]
-
-    def _is_telling(self, word: str) -> bool:
-        verb = self.verb(word)
-        return verb is not None and EVERYDAY.isdisjoint(verb.words)
 
     def understands(self, command: str) -> bool:
         """Whether every word of a command is in the dictionary (numbers and quotes pass)."""

@@ -22,7 +22,7 @@ class Loop:
     """One pattern, from where it was noticed."""
 
     kind: str
-    """oscillation, camping, sequence or thrashing."""
+    """oscillation or camping; in earlier episodes also sequence or thrashing."""
     begun: int
     """The turn in which it was detected."""
     ended: int | None = None

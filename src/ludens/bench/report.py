@@ -36,7 +36,7 @@ class Line:
     stuck: float
     """The share of turns that were stuck."""
     loops: float
-    """Patterns an episode: going to and fro, camping, the same commands again, thrashing."""
+    """Patterns an episode: going to and fro, camping."""
     loops_broken: float | None
     """The share of them that ended within 10 turns of being noticed; None without any."""
     loops_penalized: float | None

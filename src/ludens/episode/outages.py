@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import shorten
 
 from ludens.episode.events import Event, ModelFailed, ModelReturned
 from ludens.llm.calls import Service
-
-REASON = 80
-"""Characters that people are told of why a reply could not be used; the call has it whole."""
 
 
 def outage_events(services: Iterable[Service], down: Iterable[str]) -> Iterator[Event]:
@@ -38,8 +34,7 @@ def told(event: Event) -> str | None:
     """Return what people are told of such an event; None for any other."""
     match event:
         case ModelFailed() if event.kind.is_reply:
-            reason = shorten(event.reason, REASON, placeholder="…")
-            return f"{_who(event.role)} gave nothing to use ({reason}); its rules played."
+            return f"{_who(event.role)} said nothing that could be used; its rules played."
         case ModelFailed():
             return (
                 f"{_who(event.role)}, {event.model}, cannot be had ({event.reason}); "

@@ -15,7 +15,7 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
-    turns: PositiveInt | None = Field(1000, description="Turns; null for none.")
+    turns: PositiveInt | None = Field(1000, description="Turns; none: no limit.")
     tokens: PositiveInt | None = Field(None, description="Input and output tokens, all calls.")
     cost: Annotated[Decimal, Field(gt=0)] | None = Field(
         None, description="US dollars, all priced calls."

@@ -34,6 +34,8 @@ class Finale:
     """Who knew one of the mafia for what they were, surest first."""
     turning: str
     """The vote that could have gone otherwise by least; empty where there was none."""
+    day: int | None
+    """The day of that vote."""
 
 
 def finale_of(state: MafiaState) -> Finale:
@@ -47,10 +49,12 @@ def finale_of(state: MafiaState) -> Finale:
 
     trusted = [(chance, mind, seat) for chance, mind, seat in held if chance <= TRUSTED * base]
     known = [(chance, mind, seat) for chance, mind, seat in reversed(held) if chance > KNOWN]
+    turned = turning_point(state.public, [state.roles[seat] for seat in sorted(state.roles)])
     return Finale(
         fooled=tuple(told(m, s, c, "trusted {} to the last") for c, m, s in trusted[:MOST_TOLD]),
         saw=tuple(told(m, s, c, "saw through {}") for c, m, s in known[:MOST_TOLD]),
-        turning=_turning(state),
+        turning=_told(state, turned) if turned is not None else "",
+        day=turned.day if turned is not None else None,
     )
 
 
@@ -78,11 +82,7 @@ def _is_mafia(state: MafiaState, seat: SeatId) -> bool:
     return ROLES[state.roles[seat]].team is Team.MAFIA
 
 
-def _turning(state: MafiaState) -> str:
-    turned = turning_point(state.public, [state.roles[seat] for seat in sorted(state.roles)])
-    if turned is None:
-        return ""
-
+def _told(state: MafiaState, turned: TurningPoint) -> str:
     def told(seat: SeatId) -> str:
         return f"{state.names[seat]} ({state.roles[seat]})"
 

@@ -107,8 +107,8 @@ class MafiaSettings(BaseModel):
     narrator: bool = Field(
         False,
         description=(
-            "Whether somebody tells the show: the model that llm.models has for the role "
-            "narrator, else the offline narrator."
+            "Whether somebody tells the show: the model of the role narrator, else the offline "
+            "narrator."
         ),
     )
     retries: Annotated[int, Field(ge=0, le=10)] = Field(
@@ -127,7 +127,7 @@ class MafiaSettings(BaseModel):
     )
     human_seconds: Annotated[float, Field(gt=0)] | None = Field(
         180.0,
-        description="How long a person may take for a decision; null for as long as it takes.",
+        description="Seconds that a person may take for a decision; none: as long as it takes.",
     )
 
     @model_validator(mode="after")

@@ -39,7 +39,7 @@ def opening_of(world: World, portraits: Portraits, people: int) -> Opening:
         suggestions += [f"Hello, {in_a_sentence(cast[0])}!"]
     if len(cast) > 1:
         suggestions += [f"Ask {in_a_sentence(cast[1])} about {in_a_sentence(cast[0])}"]
-    suggestions += [f"What does the book tell of {in_a_sentence(name)}?" for name in cast[2:3]]
+    suggestions += [f"Who is {in_a_sentence(name)}?" for name in cast[2:3]]
     return Opening(first.id, " ".join(told), tuple(suggestions), tuple(cast[:people]))
 
 

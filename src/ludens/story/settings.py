@@ -84,7 +84,7 @@ class StorySettings(BaseModel):
     )
     embedding_model: str | None = Field(
         None,
-        description="The model of fastembed or sentence_transformers: a name or a folder; null: "
+        description="The model of fastembed or sentence_transformers: a name or a folder; none: "
         "the library's usual small one. It must be on this machine.",
     )
     reranking: Reranking = Field(
@@ -93,7 +93,7 @@ class StorySettings(BaseModel):
         "server.",
     )
     reranking_model: str | None = Field(
-        None, description="The cross-encoder: a name or a folder; null: a small one."
+        None, description="The cross-encoder: a name or a folder; none: a small one."
     )
     reranking_server: ModelServer = Field(
         default_factory=ModelServer, description="The server, where `reranking` is server."
@@ -123,14 +123,14 @@ class StorySettings(BaseModel):
     )
     read_to_chapter: Annotated[int, Field(ge=1)] | None = Field(
         None,
-        description="The last chapter that you have read: nothing is told of later ones. Null: of "
-        "all.",
+        description="The last chapter that you have read: nothing is told of later ones; none: "
+        "all is told.",
     )
     keep_index: bool = Field(
         True, description="Keep indexes and personas on disk, for the next session."
     )
     index_folder: str | None = Field(
-        None, description="Where they are kept; null: ludens/corpora in the user's cache folder."
+        None, description="Where they are kept; none: ludens/corpora in the user's cache folder."
     )
     visitor: bool = Field(
         False, description="Whether a visitor asks by itself, where nobody sits at the game."

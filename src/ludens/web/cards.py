@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from sqlalchemy import Float, cast, func, select
+from sqlalchemy import Float, case, cast, func, select
 
 from ludens.episode.calls import ASKED
 from ludens.episode.control import is_held
@@ -137,9 +137,9 @@ class Cards:
         self,
         row: EpisodeRow,
         sparkline: list[tuple[int, float]],
-        spent: tuple[int, int, float | None] | None,
+        spent: tuple[int, int, int, float | None] | None,
     ) -> EpisodeCard:
-        calls, tokens, cost = spent or (0, 0, None)
+        calls, answered, tokens, cost = spent or (0, 0, 0, None)
         game = GAMES.get(row.game)
         head = row.headline
         suite, variant = suite_of(row)
@@ -170,6 +170,7 @@ class Cards:
             updated=row.updated,
             seconds=row.seconds,
             calls=calls,
+            answered=answered,
             tokens=tokens,
             cost=f"{cost:.4f}" if cost is not None else None,
             winner=winner_of(row),
@@ -258,15 +259,16 @@ def thinned(points: list[tuple[int, float]], most: int = POINTS) -> list[tuple[i
 
 def _spent(
     store: Store, rows: Iterable[EpisodeRow]
-) -> dict[EpisodeId, tuple[int, int, float | None]]:
+) -> dict[EpisodeId, tuple[int, int, int, float | None]]:
     ids = [row.id for row in rows]
-    found: dict[EpisodeId, tuple[int, int, float | None]] = {}
+    found: dict[EpisodeId, tuple[int, int, int, float | None]] = {}
     with store.database.read() as connection:
         for start in range(0, len(ids), 500):
             query = (
                 select(
                     call.c.episode_id,
                     func.count(),
+                    func.sum(case((call.c.error.is_(None), 1), else_=0)),
                     func.coalesce(func.sum(call.c.input_tokens), 0)
                     + func.coalesce(func.sum(call.c.output_tokens), 0),
                     func.sum(cast(call.c.cost, Float)),
@@ -275,6 +277,6 @@ def _spent(
                 .where(call.c.inherited.is_(False), ASKED)
                 .group_by(call.c.episode_id)
             )
-            for identity, calls, tokens, cost in connection.execute(query):
-                found[identity] = (calls, int(tokens), cost)
+            for identity, calls, answered, tokens, cost in connection.execute(query):
+                found[identity] = (calls, int(answered), int(tokens), cost)
     return found

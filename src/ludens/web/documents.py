@@ -61,6 +61,8 @@ class EpisodeCard(_Document):
     seconds: float
     """Wall time played, all runs together."""
     calls: int
+    answered: int
+    """Calls of those that were answered."""
     tokens: int
     cost: str | None
     """US dollars of the priced calls, in decimal."""

@@ -91,6 +91,7 @@ def test_a_maze_within_a_maze_is_mapped_beside_it(perception: PerceptionKind) ->
     found = asyncio.run(story.play(500))
     assert found.exact() == "", "both of them"
     assert {group.title for group in found.mazes.groups.values()} == {"maze", "catacombs"}
+    assert not any(group.at_work for group in found.mazes.groups.values())
     assert found.left_behind == 0
 
 

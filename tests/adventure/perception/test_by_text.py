@@ -370,7 +370,7 @@ WORLD = (
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=20)
 @given(st.lists(st.sampled_from(WORLD), max_size=25))
 def test_any_tale_folds_and_a_fresh_reader_goes_on_as_the_old_one_would(
     tale: list[tuple[str, str]],

@@ -53,3 +53,8 @@ def test_plain_text_compares_words_alone() -> None:
 def test_the_text_of_lines_reads_as_the_same_lines(text: str) -> None:
     lines = lines_of(text)
     assert lines_of(text_of(lines)) == lines
+
+
+def test_an_initial_ends_no_sentence() -> None:
+    told = sentences_of("S. Pell, baker, it says on the sack. It is half empty.")
+    assert told == ["S. Pell, baker, it says on the sack.", "It is half empty."]

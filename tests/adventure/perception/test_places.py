@@ -487,3 +487,15 @@ def test_the_dark_alone_is_sure_to_be_a_place() -> None:
     (place,), _ = places_in("Darkness\n", Expectation(kind=Kind.MOVING))
     assert place.dark
     assert place.confidence > 0.9
+
+
+def test_a_remark_on_the_score_describes_no_place() -> None:
+    described = "Moss grows here, and a path goes north.\n\n(It is a cold one.)"
+    remark = "[Your score has just gone up by five points.]"
+    (place,), _ = places_in(f"Cave\n{described}\n\n{remark}\n", Expectation(kind=Kind.MOVING))
+    assert place.body == described
+    untitled = "You are in a cave. Moss grows here, and a path goes north."
+    (place,), _ = places_in(
+        f"{untitled}\n\n{remark}\n", Expectation(kind=Kind.LOOKING, untitled=True)
+    )
+    assert place.body == untitled

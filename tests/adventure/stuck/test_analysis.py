@@ -11,6 +11,7 @@ import pytest
 from adventure.playthrough import walkthrough
 from adventure.scripted import play_script
 from adventure.stuck.tale import Tale
+from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.stuck.analysis import Analysis, analyse
 from ludens.adventure.stuck.settings import StuckSettings
 
@@ -83,13 +84,16 @@ def test_other_settings_give_another_verdict() -> None:
 
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("perception", ["state", pytest.param("text", marks=pytest.mark.long)])
-def test_a_walkthrough_is_never_taken_for_stuck(
+def test_a_walkthrough_is_never_taken_for_stuck_nor_for_a_maze(
     story: str, perception: str, tmp_path: Path
 ) -> None:
     turns = play_script(story, walkthrough(story), tmp_path, perception=perception)
     found = analyse(turns, SETTINGS)
     assert found.termination is None
     assert found.turns > 2 * SETTINGS.velocity.max_turns
+    noticed = [event for _, events in turns for event in events if isinstance(event, MazeDetected)]
+    # The dunes of the long story are a maze, and may be noticed.
+    assert all("dunes" in event.title for event in noticed)
 
 
 def test_an_analysis_says_nothing_that_json_cannot() -> None:

@@ -8,24 +8,21 @@ from hypothesis import strategies as st
 
 from adventure.stuck.tale import Tale
 from ludens.adventure.events import By
-from ludens.adventure.stuck.adjusting import aged, recent_visits
+from ludens.adventure.stuck.adjusting import recent_visits
 from ludens.adventure.stuck.analysis import analyse
-from ludens.adventure.stuck.patterns import camp, oscillation, repetition, thrashed
+from ludens.adventure.stuck.patterns import camp, oscillation
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.settings import (
-    AgeingSettings,
     CampingSettings,
     OnStuck,
     Progress,
     RevisitSettings,
-    SequenceSettings,
     StuckSettings,
-    ThrashingSettings,
     VelocitySettings,
     WarningSettings,
 )
 from ludens.adventure.stuck.velocity import is_stuck, turns_left, urgency
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 
 ALL = tuple(Progress)
 
@@ -72,46 +69,6 @@ def test_what_went_before_the_last_progress_is_forgotten() -> None:
     tale.turn("a", "take coin", take="coin")
     tale.walk("bab")
     assert oscillation(tale.record().since(ALL)) is None
-
-
-def test_the_same_commands_in_the_same_places_are_a_sequence() -> None:
-    tale = Tale(known={"a"})
-    for _ in range(3):
-        tale.turn("a", "open box")
-        tale.turn("a", "close box")
-    assert repetition(tale.record().since(ALL), SequenceSettings()) == ("open box", "close box")
-
-
-def test_a_command_tried_in_different_rooms_is_no_sequence() -> None:
-    tale = Tale(known=set("abcdef"))
-    for room in "abcdef":
-        tale.turn(room, "dig")
-    assert repetition(tale.record().since(ALL), SequenceSettings()) is None
-
-
-def test_taking_and_dropping_one_thing_again_and_again_is_thrashing() -> None:
-    tale = Tale(known={"a", "coin"})
-    tale.turn("a", "look")
-    for _ in range(2):
-        tale.turn("a", "take coin", take="coin")
-        tale.turn("a", "drop coin", drop="coin")
-    assert thrashed(tale.record().since(ALL), ThrashingSettings()) == ItemId("coin")
-
-
-def test_taking_many_things_once_is_no_thrashing() -> None:
-    tale = Tale(known={"a", *"12345678"})
-    for thing in "12345678":
-        tale.turn("a", f"take {thing}", take=thing)
-    assert thrashed(tale.record().since(ALL), ThrashingSettings()) is None
-
-
-def test_a_penalty_grows_twice_while_its_pattern_lasts() -> None:
-    settings = AgeingSettings()
-    assert [round(aged(-0.6, age, settings), 2) for age in (0, 4, 5, 9, 10, 99)] == [
-        *(-0.6, -0.6, -0.8, -0.8, -1.0, -1.0)
-    ]
-    assert aged(-0.8, 50, settings) == -1.0
-    assert aged(-0.6, 50, AgeingSettings(enabled=False)) == -0.6
 
 
 def idle(turns: int) -> StuckRecord:
@@ -193,7 +150,7 @@ def test_the_seeds_are_presets_and_what_is_set_beside_one_is_stronger() -> None:
     shipped = StuckSettings.model_validate({"preset": "shipped"})
     assert shipped.on_stuck is OnStuck.TERMINATE
     assert shipped.velocity.max_turns == 40
-    assert [shipped.sequences.enabled, shipped.camping.enabled] == [False, False]
+    assert not shipped.camping.enabled
     designed = StuckSettings.model_validate({"preset": "designed", "camping": {"turns": 7}})
     assert designed.velocity.max_turns == 30
     assert (designed.camping.enabled, designed.camping.turns) == (True, 7)

@@ -7,6 +7,7 @@ import json
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.document import world_document
 from ludens.adventure.world.item_events import (
+    CarryLimitMet,
     ItemChanged,
     ItemFound,
     LightFading,
@@ -102,3 +103,11 @@ def test_the_world_as_json_has_rooms_items_and_conflicts() -> None:
 
 def test_nothing_known_is_an_empty_document() -> None:
     assert world_document(WorldMap(), Items()) == {"rooms": [], "items": [], "conflicts": []}
+
+
+def test_full_hands_are_not_nearly_full() -> None:
+    state = applied(
+        ItemFound(item=LAMP, name="brass lamp", place=INVENTORY),
+        CarryLimitMet(carried=1, item=LAMP, text="Your load is too heavy."),
+    )
+    assert warnings(state.map, state.items, 5) == ["The load is full: 1 carried, 1 at most."]

@@ -7,11 +7,9 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.interpreter.commands import LONGEST_COMMAND
 from ludens.adventure.plan import Intent, Plan, Step, command
 from ludens.adventure.reaching import room_named
-
-LONGEST_COMMAND = 200
-"""Characters; more than any story's own line buffer takes."""
 
 GOING = "go to "
 """What asks for a walk to a room whose name follows."""

@@ -14,11 +14,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ludens.adventure.directions import direction_of
+from ludens.adventure.interpreter.commands import LONGEST_COMMAND
 from ludens.adventure.plan import ALL_AT_ONCE, Intent, Step
 from ludens.adventure.vocabulary import Named, Vocabulary
 
-LONGEST_COMMAND = 200
-"""Characters; more than any story's own line buffer takes."""
 MOST_STEPS = 30
 """Steps of one reply; more than anybody foresees."""
 MOST_CHOICES = 10

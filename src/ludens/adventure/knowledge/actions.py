@@ -67,7 +67,7 @@ class Action(BaseModel):
     grab: tuple[str, ...] = ()
     """Classes of things for which it is worth a turn at once where a text brings one in."""
     spends: bool = False
-    """What it is done with is gone afterwards: a long shot unless a text speaks of it."""
+    """What it is done with is gone afterwards: a long shot."""
     keeper: bool = False
     """It is thought of for a purpose alone, never for itself."""
     makes: str = ""

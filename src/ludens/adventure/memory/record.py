@@ -47,24 +47,18 @@ def hands_in(room: RoomId) -> RoomId:
     return RoomId(f"{room} {HANDS}")
 
 
-TOLD = "told"
-"""Stands for the texts, for what names are told with."""
 DOCUMENT = 200
 """Letters of an answer that is read rather than seen: a document is kept whole from there on."""
 DOCUMENTS = 60
 """Documents that are kept; a story has fewer."""
 REPLIES = 4000
 """Different replies that are counted; a story's refusals come early."""
-CLUES = 1500
-"""Sentences that are kept for the verbs and nouns in them."""
 BLAMED = 3
 """Turns before a death whose actions are taken to have led to it."""
 ASKING = "inventory"
 """The command that asks what is carried."""
 ORDERED = "instruction"
 """The rule of doing what a text tells the reader to do."""
-OWN_VERB = "own verb"
-"""The rule of the story's own verbs. They may be for some things alone: a spell, a topic."""
 UNLOADING = "drop"
 """The rule of putting something down because the hands are full."""
 STASHING = "stash"
@@ -211,8 +205,6 @@ class Memory(BaseModel):
     things: dict[str, Tally] = Field(default_factory=dict)
     """How what was done with each thing fared, by the room (the hands, anywhere) and its name."""
     replies: dict[str, int] = Field(default_factory=dict)
-    clues: dict[str, int] = Field(default_factory=dict)
-    """Sentences as the verbs (after `@`) and nouns in them, and the turn that told each first."""
     clumsy: list[str] = Field(default_factory=list)
     """Names of several words that the parser did not take of what is there: the last is used."""
     had: list[str] = Field(default_factory=list)
@@ -232,40 +224,10 @@ class Memory(BaseModel):
     @cached_property
     def stamps(self) -> Stamps:
         """Another number after each change: by a room of what was tried or seen there, by it (or
-        `HANDS`) and a word of what was tried with that word, by `ANYWHERE` and a name of how it
-        fared, and by `TOLD` and a word of the verbs that it was told with.
+        `HANDS`) and a word of what was tried with that word, and by `ANYWHERE` and a name of how
+        it fared.
         """
         return Stamps()
-
-    @cached_property
-    def _told(self) -> dict[str, set[str]]:
-        return {}
-
-    @cached_property
-    def _read_so_far(self) -> list[int]:
-        return [0]
-
-    def told_with(self, verb: str) -> set[str]:
-        """Return the last words of names that stand in a sentence with a verb; to be read only."""
-        told, so_far = self._told, self._read_so_far
-        if so_far[0] != len(self.clues):
-            for clue in list(self.clues)[so_far[0] :]:
-                words = clue.split()
-                nouns = {word for word in words if not word.startswith("@")}
-                for word in words:
-                    if word.startswith("@"):
-                        names = told.setdefault(word[1:], set())
-                        for noun in nouns - names:
-                            self.stamps.touch(f"{TOLD} {noun}")
-                        names |= nouns
-            so_far[0] = len(self.clues)
-        return told.get(verb, set())
-
-    @property
-    def verbs_told(self) -> list[str]:
-        """The verbs that stand in sentences of the story, in the order they were met."""
-        self.told_with("")
-        return list(self._told)
 
     def tally(self, room: RoomId, name: str, *, held: bool) -> Tally | None:
         """Return how what was done with a thing fared; None if nothing was."""
@@ -324,9 +286,6 @@ class Memory(BaseModel):
             seen.new = seen.new or name in event.new
             seen.listed = seen.listed or name in event.listed
             seen.revealed = seen.revealed or name in event.revealed
-        for clue in event.clues:
-            if len(self.clues) < CLUES:
-                self.clues.setdefault(clue, turn)
 
     def _judge(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
         page = HANDS if event.in_hand or event.fault is Fault.GRAMMAR else event.room
@@ -405,8 +364,7 @@ class Memory(BaseModel):
     def _stand(self, event: CommandJudged, items: Items) -> None:
         """Note whether the story answers to a name, and which thing it is.
 
-        A name that it answered to before was not the parser's trouble, nor is what a verb of the
-        story's own does not see.
+        A name that it answered to before was not the parser's trouble.
         """
         if meaning_of(self.text) == LIFELESS:
             for name in event.things:
@@ -418,8 +376,6 @@ class Memory(BaseModel):
         known = self.sightings.setdefault(event.room, {})
         seen = known.setdefault(event.things[0], Sighting(turn=-1))
         name = event.things[0]
-        if event.fault is Fault.UNSEEN and self.rule == OWN_VERB:
-            return
         clumsy = event.fault is Fault.UNSEEN and " " in name and name not in self.clumsy
         if clumsy and _is_at_hand(items, event.room, name):
             if not any(page[name].present for page in self.sightings.values() if name in page):

@@ -12,7 +12,6 @@ from ludens.adventure.memory.record import (
     HANDS,
     LOCKED,
     NOWHERE,
-    TOLD,
     Memory,
     Sighting,
 )
@@ -112,7 +111,6 @@ class Facts:
         return (
             f"{HANDS} ",
             *(f"{HANDS} {head(thing.name)}" for thing in handled),
-            *(f"{TOLD} {head}" for head in self.heads),
             *(f"{ANYWHERE} {thing.name}" for thing in self.here if thing.id is None),
         )
 

@@ -1,7 +1,7 @@
 """What rooms offer to whoever goes there, worked out again only where it has changed.
 
 What a room offers is kept with the versions of what it was read from: the room's page of the
-memory and of the map, what is at hand, what texts and refusals say of it, whether what failed there
+memory and of the map, what is at hand, what refusals say of it, whether what failed there
 is open again. As long as these are the same, so is the offer; nothing of it is part of the state,
 so a resumed episode reads all of it once and goes on as it would have. How rules, tools and verbs
 fared changes each turn and is the same everywhere: that is weighed anew (`Proposal.luck`).
@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from ludens.adventure.memory.record import TOLD
-from ludens.adventure.offline.facts import Facts, head
+from ludens.adventure.offline.facts import Facts
 from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.offline.value import Features, expected
@@ -32,9 +31,6 @@ class Offer:
 
     read_from: tuple[object, ...]
     usual: list[Group]
-    commands: frozenset[str]
-    own: list[Group] | None = None
-    """What the story's own verbs add; None while nobody asked."""
 
 
 @dataclass(slots=True)
@@ -45,39 +41,25 @@ class Offers:
     _kept: dict[tuple[RoomId, bool], Offer] = field(default_factory=dict)
     _errands: dict[RoomId, tuple[tuple[object, ...], list[Proposal]]] = field(default_factory=dict)
 
-    def valued(self, state: AdventureState, facts: Facts, hoped: float | None) -> list[Valued]:
-        """Return the best of what a room offers to whoever goes there, the most valuable first.
-
-        The story's own verbs are thought of where nothing else is worth as much as is `hoped` of
-        them, and no long shot at all where that is None.
-        """
-        key = facts.room, hoped is not None
+    def valued(self, state: AdventureState, facts: Facts, *, long_shots: bool) -> list[Valued]:
+        """Return the best of what a room offers to whoever goes there, the most valuable first."""
+        key = facts.room, long_shots
         read_from = self._read_from(state, facts)
         offer = self._kept.get(key)
         if offer is None or offer.read_from != read_from:
-            usual = self.proposers.usually(state, facts, long_shots=hoped is not None)
-            found = [one for one in usual if not one.anywhere]
-            offer = Offer(read_from, _groups(found), frozenset([one.command for one in found]))
+            usual = self.proposers.usually(state, facts, long_shots=long_shots)
+            offer = Offer(read_from, _groups(one for one in usual if not one.anywhere))
             self._kept[key] = offer
-        best = _weighed(offer.usual)
-        if hoped is not None and (not best or expected(best[0][0]) < hoped):
-            if offer.own is None:
-                own = self.proposers.by_own_verbs(state, facts)
-                offer.own = _groups(
-                    one for one in own if not (one.anywhere or one.command in offer.commands)
-                )
-            best = sorted([*best, *_weighed(offer.own)], key=_by_worth)[:KEPT]
-        return [(expected(total), one) for total, one in best]
+        return [(expected(total), one) for total, one in _weighed(offer.usual)]
 
     def errands(self, state: AdventureState) -> Iterator[Proposal]:
         """Yield what is worth a walk at once: what one carries, or keeps, just the thing for."""
         tools = self.proposers.tools(state)
-        told = state.memory.stamps.latest(f"{TOLD} {head(tool.name)}" for tool in tools)
         for room in state.map.rooms if tools else ():
             facts = self.proposers.rooms.facts(state, room)
             if facts.dark:
                 continue
-            read_from = (*self._read_from(state, facts), tools, told)
+            read_from = (*self._read_from(state, facts), tools)
             kept = self._errands.get(room)
             if kept is None or kept[0] != read_from:
                 there = replace(facts, held=tools)

@@ -15,8 +15,6 @@ from ludens.adventure.offline.proposers import (
     AGAIN,
     DROP,
     FETCH,
-    OWN,
-    RULE,
     STASH,
     Proposers,
 )
@@ -252,7 +250,7 @@ class OfflinePlanner:
             if key not in known:
                 known[key] = self._valued(state, facts, long_shots=long_shots)
             return known[key]
-        return self.offers.valued(state, facts, self._hoped(state) if long_shots else None)
+        return self.offers.valued(state, facts, long_shots=long_shots)
 
     def valued_as(self, state: AdventureState, room: RoomId, command: str) -> Valued | None:
         """Return what a command is worth in a room, and for what; None if no rule proposes it."""
@@ -267,17 +265,8 @@ class OfflinePlanner:
     def _valued(self, state: AdventureState, facts: Facts, *, long_shots: bool) -> list[Valued]:
         usual = self.proposers.usually(state, facts, long_shots=long_shots)
         found = [(one.worth, one) for one in usual]
-        if long_shots and max((worth for worth, _ in found), default=0.0) < self._hoped(state):
-            seen = {one.command for _, one in found}
-            more = self.proposers.by_own_verbs(state, facts)
-            found += [(one.worth, one) for one in more if one.command not in seen]
         found.sort(key=lambda pair: (-pair[0], pair[1].command))
         return found
-
-    def _hoped(self, state: AdventureState) -> float:
-        """Return what a verb of the story's own may be expected to bring, whatever it is."""
-        self.proposers.look(state)
-        return value(self.proposers.luck(state, RULE, OWN))
 
 
 def _is_barred(state: AdventureState, route: Route) -> bool:

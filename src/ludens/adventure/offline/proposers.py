@@ -23,7 +23,6 @@ from ludens.adventure.memory.record import (
     HANDS,
     NOWHERE,
     ORDERED,
-    OWN_VERB,
     STASHING,
     UNLOADING,
     Attempt,
@@ -33,7 +32,6 @@ from ludens.adventure.memory.record import (
 )
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
-from ludens.adventure.offline.own_verbs import OwnVerb, own_verbs
 from ludens.adventure.offline.proposal import Proposal, Valued
 from ludens.adventure.offline.value import Features
 from ludens.adventure.offline.wording import Wording
@@ -46,7 +44,6 @@ from ludens.adventure.world.places import RoomId
 
 TOLD, GUESSED, BARRED = "way told", "way guessed", "way barred"
 """The rules of exploring."""
-SAID, OWN = "told by a text", OWN_VERB
 ASLANT = frozenset(way for way in DIRECTIONS if len(way) > len("north") + 1)
 """The four ways between the points of the compass."""
 UPRIGHT, THROUGH = frozenset({"up", "down"}), frozenset({"in", "out"})
@@ -67,10 +64,10 @@ DEEDS = 8192
 """Things, and pairs of them, of which it is kept what is done with them."""
 CROSSED = (
     *("fits", "item", "no class", "mere scenery", "held", "fixed", "alive", "obstacle"),
-    *("listed", "new", "bare", "revealed", "told", "is locked", "is not open", "dark"),
+    *("listed", "new", "bare", "revealed", "is locked", "is not open", "dark"),
 )
 """Features that speak for some rules and against others: each has a weight for each rule too."""
-RULE, ROOM, TOOL, VERB = "rule", "room", "tool", "verb"
+RULE, ROOM, TOOL = "rule", "room", "tool"
 """Whose luck counts."""
 NONE = Features({})
 _TRAIT = re.compile(r"(?:not )?[a-z]+")
@@ -131,7 +128,6 @@ class Proposers:
     anywhere: tuple[Action, ...] = field(init=False)
     in_the_dark: tuple[Action, ...] = field(init=False)
     spoken: tuple[Action, ...] = field(init=False)
-    own: tuple[OwnVerb, ...] = field(init=False)
     where: frozenset[str] = field(init=False)
     """Ids of rows that depend on who is there."""
     usual: frozenset[str] = field(init=False)
@@ -164,7 +160,6 @@ class Proposers:
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
         self.where = frozenset(row.id for row in rows if row.where)
-        self.own = own_verbs(self.words)
         self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
     def usually(
@@ -192,7 +187,6 @@ class Proposers:
             return
         yield from self.handle(state, facts, facts.handled, long_shots)
         yield from self.combine(state, facts, long_shots)
-        yield from self.told(state, facts)
         yield from self.unload(state, facts)
         if long_shots:
             yield from self.converse(state, facts)
@@ -331,8 +325,8 @@ class Proposers:
     ) -> Iterator[Proposal]:
         """Propose what is done with one thing by means of another that is held.
 
-        What no row knows as a tool for it is tried where a row may be, or where a text speaks of
-        the deed with the thing: "if you had something to wedge in, you might pry the panel open".
+        What no row knows as a tool for it is tried where a row may be, or where an answer about
+        the thing speaks of it.
         """
         proven = [(thing, _kind(thing)) for thing in facts.handled if _is_proven(thing)]
         wanted = _spoken_for(state.memory, facts.room)
@@ -347,9 +341,8 @@ class Proposers:
         for deed, tool, thing in sorted(pairs, key=lambda pair: pair[0].number):
             row, command, things = deed.row, deed.command, (thing.name, tool.name)
             fits, tool_fits = deed.fits, deed.tool_fits
-            told = _told_together(state.memory, command, things)
             asked = fits and (head(thing.name), head(tool.name)) in wanted
-            if not (tool_fits or row.any or told or asked):
+            if not (tool_fits or row.any or asked):
                 continue
             tool_fits = tool_fits or asked
             sure = fits and tool_fits
@@ -363,7 +356,7 @@ class Proposers:
             yield from self._once(
                 *(state, facts, command, row, things, self._of_thing(state, facts, thing), more),
                 luck=(self.luck(state, TOOL, tool.name),),
-                long_shot=not (fits and (tool_fits or told or thing.obstacle)),
+                long_shot=not (fits and (tool_fits or thing.obstacle)),
                 first=asked or (bool(row.persist) and tool_fits and thing.obstacle),
                 goes_on=bool(row.persist) and thing.obstacle,
             )
@@ -416,20 +409,6 @@ class Proposers:
                             state, facts, command, row, about, spoken_for, more, True
                         )
 
-    def told(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose the story's own verbs with the things that a text names beside them."""
-        names = {head(thing.name): thing for thing in facts.things}
-        for verb in state.memory.verbs_told:
-            if verb in self.usual or not self.words.takes(verb, "*"):
-                continue
-            for name in names.keys() & state.memory.told_with(verb):
-                thing = names[name]
-                command = f"{verb} {thing.name}"
-                tried = state.memory.attempt(facts.room, command)
-                if tried is None or _may_be_tried(state, facts, tried):
-                    about, spoken_for = (thing.name,), self._of_thing(state, facts, thing)
-                    yield self._proposal(state, facts, command, SAID, about, spoken_for, {}, tried)
-
     def instructed(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose the next step of what a text tells the reader to do, where it can be done.
 
@@ -467,44 +446,6 @@ class Proposers:
                             *(state, facts, command, ORDERED, about, NONE, dict(features), tried),
                             first=first,
                         )
-
-    def by_own_verbs(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
-        """Propose what can be done in this story and in few others."""
-        self.look(state)
-        if facts.dark or OWN in self.without:
-            return
-        things = [thing for thing in facts.things if _is_proven(thing)]
-        for one in self.own:
-            if not one.has_thing:
-                yield from self._own(state, facts, one, None, NONE)
-                continue
-            for thing in things:
-                if (one.wants == "held" and not thing.held) or (
-                    one.wants == "alive" and not thing.alive
-                ):
-                    continue
-                spoken_for = self._of_thing(state, facts, thing)
-                yield from self._own(state, facts, one, thing, spoken_for)
-
-    def _own(
-        self,
-        state: AdventureState,
-        facts: Facts,
-        one: OwnVerb,
-        thing: Thing | None,
-        spoken_for: Features,
-    ) -> Iterator[Proposal]:
-        command = one.say(thing.name) if thing is not None else one.say()
-        tried = state.memory.attempt(facts.room, command)
-        if tried is None or _may_be_tried(state, facts, tried):
-            about, more = (
-                (thing.name,) if thing is not None else (),
-                {"alone": float(thing is None)},
-            )
-            luck = (self.luck(state, VERB, one.verb),)
-            yield self._proposal(
-                *(state, facts, command, OWN, about, spoken_for, more, tried, True), luck=luck
-            )
 
     def here(self, state: AdventureState, facts: Facts) -> Iterator[Proposal]:
         """Propose what is done with nothing."""
@@ -630,7 +571,6 @@ class Proposers:
     def look(self, state: AdventureState) -> OfTurn:
         """Take in what is the same for all rooms, and how rules, tools and verbs fared by now."""
         memory = state.memory
-        memory.told_with("")  # what was told since is read now
         at = memory.stamps.newest, state.map.stamps.newest, state.items.version, state.turn
         if self.now.at != at:
             asked, endless = memory.asked_for(), _endless_ways(state.map)
@@ -674,8 +614,7 @@ class Proposers:
         room = state.map.rooms.get(facts.room)
         if room is not None and command in room.exits:
             return
-        if row.spends and not long_shot:
-            long_shot = not _told_together(state.memory, command, things)
+        long_shot = long_shot or row.spends
         if facts.dark:
             features["dark"] = 1.0
         sure = features.pop("surely", 1.0) > 0
@@ -711,8 +650,6 @@ class Proposers:
         luck: tuple[Features, ...] = (),
     ) -> Proposal:
         """Return a proposal: what speaks for its thing, and what else does."""
-        if things and _told_together(state.memory, command, things):
-            features["told"] = 1.0
         parts = [spoken_for]
         if spoken_for:
             parts.append(_crossed(tuple([name for name in CROSSED if name in spoken_for]), rule))
@@ -742,9 +679,7 @@ def _too_much(state: AdventureState, room: RoomId) -> set[str]:
 def rule_ids() -> tuple[str, ...]:
     """Return the id of every rule: those of the table and those that are no rows of it."""
     rows = (row.id for row in actions())
-    return tuple(
-        dict.fromkeys((*rows, TOLD, GUESSED, BARRED, SAID, ORDERED, OWN, DROP, STASH, FETCH))
-    )
+    return tuple(dict.fromkeys((*rows, TOLD, GUESSED, BARRED, ORDERED, DROP, STASH, FETCH)))
 
 
 def usual_features(state: AdventureState, rule: str) -> dict[str, float]:
@@ -767,12 +702,6 @@ def _luck_of(state: AdventureState, kind: str, name: str) -> dict[str, float]:
             return {"tool tries": math.log1p(tally.tries)} if tally is not None else {}
         case "room":
             return {"room tries": math.log1p(len(state.memory.attempts.get(RoomId(name), ())))}
-        case "verb":
-            tally = state.memory.verbs.get(name, Tally())
-            return {
-                "verb tries": math.log1p(tally.tries),
-                "verb gains": math.log1p(tally.gains),
-            }
     return usual_features(state, name)
 
 
@@ -1015,9 +944,3 @@ def _thing_features(state: AdventureState, room: RoomId, thing: Thing) -> dict[s
         "revealed": float(seen is not None and seen.revealed),
     }
     return features | {name: amount for name, amount in found.items() if amount}
-
-
-def _told_together(memory: Memory, command: str, things: tuple[str, ...]) -> bool:
-    """Tell whether a sentence of the story has the verb and the last word of a thing."""
-    told = memory.told_with(command.split(" ", 1)[0])
-    return bool(told) and any(head(name) in told for name in things)

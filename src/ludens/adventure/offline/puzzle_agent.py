@@ -45,6 +45,8 @@ PRESSES = phrase("puzzles_presses")
 """How a text says that something passes with time."""
 QUOTE = 200
 """Letters of a story's words that are kept with a puzzle."""
+TOLD = 120
+"""Letters of an answer that a puzzle's summary tells."""
 KINDS = {"locked": PuzzleKind.LOCKED, "closed": PuzzleKind.LOCKED, "dark": PuzzleKind.DARK}
 """What meanings of an answer make of an obstacle."""
 STANDARD = frozenset({"unseen", "not understood", "which", "already", "refused", "done", "no way"})
@@ -207,5 +209,6 @@ def _with(book: PuzzleBook, found: Sequence[PuzzleFound], turn: int) -> PuzzleBo
 
 
 def _first(text: str) -> str:
-    """Return the first sentence of an answer."""
-    return " ".join(text.split()).partition(". ")[0].rstrip(".")[:120] + "."
+    """Return the first sentence of an answer; of a long one the words that it begins with."""
+    first = next(iter(sentences_of(" ".join(text.split()))), "")
+    return first if len(first) <= TOLD else f"{first[:TOLD].rpartition(' ')[0]}…"

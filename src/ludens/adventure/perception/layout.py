@@ -15,7 +15,10 @@ WRAP_MINIMUM = 50
 """A shorter line ended because the story wanted it to."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
-ABBREVIATIONS = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Lt|Sgt|Col|Gen|Rev|No|vs|etc)\.$")
+ABBREVIATIONS = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Capt|Lt|Sgt|Col|Gen|Rev|No|vs|etc)\.$|^[\"'(\[]*[A-Z]\.$"
+)
+"""What ends with a full stop and no sentence; an initial by itself is none."""
 
 
 @dataclass(frozen=True, slots=True)

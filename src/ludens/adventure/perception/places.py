@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.perception.facts import PlaceFact
 from ludens.adventure.perception.layout import Line, lines_of, plain, sentences_of, text_of
+from ludens.adventure.perception.outcomes import score_in
 from ludens.adventure.perception.titles import (
     ENOUGH,
     Expectation,
@@ -124,20 +125,26 @@ def places_in(
 def _place(section: Section, expected: Expectation) -> PlaceFact:
     assert section.heading is not None
     heading = heading_of(section.heading.text)
-    body = tuple(line.text for line in section.lines)
+    lines = _of_the_place(section.lines)
+    body = tuple(line.text for line in lines)
     dark = DARK_TITLE.match(heading.title) is not None or (
         0 < len(body) <= 2 and is_dark(body[0]) and all(is_dark(line) for line in body)
     )
-    apart = bool(section.lines) and section.lines[0].opens
+    apart = bool(lines) and lines[0].opens
     return PlaceFact(
         "" if _names_no_place(heading.title, body, expected) else heading.title,
         vehicle=heading.vehicle,
-        body=text_of(section.lines),
+        body=text_of(lines),
         dark=dark,
         apart=apart,
         detached=apart and expected.together,
         confidence=_confidence(section, heading.title, expected),
     )
+
+
+def _of_the_place(lines: Sequence[Line]) -> list[Line]:
+    """Return lines without the game's remarks on the score, which are of one turn and of no place."""
+    return [line for line in lines if not line.bracketed or score_in(line.text) is None]
 
 
 def _names_no_place(title: str, body: Sequence[str], expected: Expectation) -> bool:
@@ -216,5 +223,5 @@ def _described(lines: Sequence[Line], expected: Expectation) -> PlaceFact | None
     heads = len(sentences_of(lines[start].text)) == 1 and (
         start + 1 < len(lines) or plain(name) in expected.known
     )  # a sentence of its own above the description, or one that says again what is known
-    body = text_of(lines[start + 1 :] if heads else lines[start:])
+    body = text_of(_of_the_place(lines[start + 1 :] if heads else lines[start:]))
     return PlaceFact(name, body=body, titled=False, confidence=sure) if name else None

@@ -7,27 +7,13 @@ from dataclasses import dataclass
 
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.events import Adjustment, LoopKind
-from ludens.adventure.stuck.patterns import repetition, thrashed, walked
-from ludens.adventure.stuck.record import Stride, StuckRecord
-from ludens.adventure.stuck.settings import (
-    AgeingSettings,
-    DeadEndSettings,
-    RevisitSettings,
-    StuckSettings,
-)
+from ludens.adventure.stuck.patterns import walked
+from ludens.adventure.stuck.record import Stride
+from ludens.adventure.stuck.settings import RevisitSettings, StuckSettings
 from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
 from ludens.adventure.world.ways import way_of
-
-STEPS = 2
-"""Times that a penalty grows, at most."""
-
-
-def aged(penalty: float, age: int, settings: AgeingSettings) -> float:
-    """Return a penalty after `age` turns of its pattern; never below -1."""
-    steps = min(age // settings.every, STEPS) if settings.enabled else 0
-    return max(-1.0, penalty * (1 + settings.growth * steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +66,6 @@ def recent_visits(strides: Sequence[Stride], room: RoomId, settings: RevisitSett
     return walked(strides)[:-1][-settings.window :].count(room)
 
 
-def is_dead_end(
-    record: StuckRecord, world: WorldMap, room: RoomId, settings: DeadEndSettings
-) -> bool:
-    """Tell whether nothing was gained in a room visit after visit, and it leads nowhere else."""
-    if record.barren.get(room, 0) < settings.visits or room not in world.rooms:
-        return False
-    return not leads_on(world.rooms[room]) and len(neighbours(world, room)) <= 1
-
-
-HANDLING = frozenset({"take", "get", "drop", "put", "leave", "pick"})
-"""Verbs by which a thing changes hands."""
-
-
 def adjustments(
     state: AdventureState, settings: StuckSettings, command: str
 ) -> tuple[Adjustment, ...]:
@@ -103,10 +76,9 @@ def adjustments(
     """
     strides = state.stuck.since(settings.velocity.progress)
     going = predict(state.map, command)
-    found = [*_repeating(state, settings, strides, command)]
-    if going is not None and not is_forced(state.map, going.room):
-        found.extend(_Walk(state, settings, strides).judge(going))
-    return tuple(found)
+    if going is None or is_forced(state.map, going.room):
+        return ()
+    return tuple(_Walk(state, settings, strides).judge(going))
 
 
 def adjusted(score: float, found: tuple[Adjustment, ...]) -> float:
@@ -143,9 +115,10 @@ class _Walk:
         ):
             loop = state.stuck.patterns.get(kind)
             if loop is not None and section.enabled and room in loop.rooms:
-                amount = aged(section.penalty, state.turn - loop.since, settings.ageing)
                 yield Adjustment(
-                    mechanism=kind.value, amount=amount, reason=f"back to {name}: {loop.what}"
+                    mechanism=kind.value,
+                    amount=section.penalty,
+                    reason=f"back to {name}: {loop.what}",
                 )
         spared = not settings.revisits.of_any_room and self._leads_on(room)
         if settings.revisits.enabled and not spared:
@@ -156,44 +129,9 @@ class _Walk:
                     amount=max(-1.0, settings.revisits.penalty * visits),
                     reason=f"{name} was visited {_times(visits)} just now",
                 )
-        dead = settings.dead_ends
-        if dead.enabled and is_dead_end(state.stuck, state.map, room, dead):
-            yield Adjustment(
-                mechanism="dead_ends",
-                amount=dead.penalty,
-                reason=f"{name} leads nowhere, and {state.stuck.barren[room]} visits gave nothing",
-            )
 
     def _leads_on(self, room: RoomId) -> bool:
         return room in self.state.map.rooms and leads_on(self.state.map.rooms[room])
-
-
-def _repeating(
-    state: AdventureState, settings: StuckSettings, strides: list[Stride], command: str
-) -> Iterator[Adjustment]:
-    record = state.stuck
-    if settings.sequences.enabled:
-        sequence = repetition(strides, settings.sequences)
-        if sequence is not None and command == sequence[0]:
-            loop = record.patterns.get(LoopKind.SEQUENCE)
-            age = state.turn - loop.since if loop is not None else 0
-            yield Adjustment(
-                mechanism=LoopKind.SEQUENCE.value,
-                amount=aged(settings.sequences.penalty, age, settings.ageing),
-                reason=f"once more of: {', '.join(sequence)}",
-            )
-    if settings.thrashing.enabled:
-        item = thrashed(strides, settings.thrashing)
-        name = state.items.known[item].name if item in state.items.known else None
-        words = command.lower().split()
-        if name is not None and words and words[0] in HANDLING and name.lower() in command.lower():
-            loop = record.patterns.get(LoopKind.THRASHING)
-            age = state.turn - loop.since if loop is not None else 0
-            yield Adjustment(
-                mechanism=LoopKind.THRASHING.value,
-                amount=aged(settings.thrashing.penalty, age, settings.ageing),
-                reason=f"the {name} was taken and dropped again and again",
-            )
 
 
 def _times(number: int) -> str:

@@ -13,9 +13,8 @@ from ludens.adventure.stuck.patterns import changes, detected
 from ludens.adventure.stuck.record import StuckRecord
 from ludens.adventure.stuck.settings import StuckSettings
 from ludens.adventure.stuck.velocity import idle_turns, is_stuck, warning
-from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import PlayerMoved, RoomChanged, RoomFound
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
@@ -85,7 +84,6 @@ class _Watcher:
         self.record = StuckRecord()
         self.result = Analysis()
         self.rooms: dict[RoomId, str] = {}
-        self.items: dict[ItemId, str] = {}
         self.idle_since: int | None = None
 
     def watch(self, turn: int, events: Sequence[Event]) -> None:
@@ -126,10 +124,6 @@ class _Watcher:
                 self.rooms[event.room] = event.name
             case RoomChanged() if event.name is not None:
                 self.rooms[event.room] = event.name
-            case ItemFound():
-                self.items[event.item] = event.name
-            case ItemChanged() if event.name is not None:
-                self.items[event.item] = event.name
             case ScoreChanged():
                 self.result.scores.append((turn, event.score))
             case PlayerMoved():
@@ -140,7 +134,6 @@ class _Watcher:
             self.record,
             self.settings,
             room_name=lambda room: self.rooms.get(room, room),
-            item_name=lambda item: self.items.get(item, item),
         )
         for event in changes(self.record, loops, turn):
             if isinstance(event, LoopDetected):

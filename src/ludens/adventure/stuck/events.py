@@ -26,7 +26,9 @@ class LoopKind(StrEnum):
     OSCILLATION = "oscillation"
     CAMPING = "camping"
     SEQUENCE = "sequence"
+    """Noticed by earlier versions."""
     THRASHING = "thrashing"
+    """Noticed by earlier versions."""
 
 
 class Urgency(StrEnum):

@@ -9,11 +9,9 @@ from ludens.adventure.stuck.events import LoopDetected, LoopEnded, LoopKind
 from ludens.adventure.stuck.record import Stride, StuckRecord
 from ludens.adventure.stuck.settings import (
     CampingSettings,
-    SequenceSettings,
     StuckSettings,
-    ThrashingSettings,
 )
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 
@@ -45,38 +43,10 @@ def camp(strides: Sequence[Stride], settings: CampingSettings) -> RoomId | None:
     return room if turns >= settings.turns else None
 
 
-def repetition(strides: Sequence[Stride], settings: SequenceSettings) -> tuple[str, ...] | None:
-    """Return the shortest sequence of commands that the last strides repeat often enough.
-
-    It begins with the command that would go on with it.
-    """
-    done = [(stride.room, stride.command) for stride in strides]
-    for length in range(1, settings.longest + 1):
-        needed = length * settings.repeats
-        if needed > len(done):
-            return None
-        last = done[-needed:]
-        if all(last[i] == last[i - length] for i in range(length, needed)):
-            return tuple(command for _, command in last[-length:])
-    return None
-
-
-def thrashed(strides: Sequence[Stride], settings: ThrashingSettings) -> ItemId | None:
-    """Return the thing that changed hands too often among the last strides, if one did."""
-    changes = Counter(
-        item for stride in strides[-settings.window :] for item in dict.fromkeys(stride.handled)
-    )
-    if not changes:
-        return None
-    item, times = changes.most_common(1)[0]
-    return item if times >= settings.changes else None
-
-
 def detected(
     record: StuckRecord,
     settings: StuckSettings,
     room_name: Callable[[RoomId], str],
-    item_name: Callable[[ItemId], str],
 ) -> list[LoopDetected]:
     """Return every loop that goes on at this moment."""
     strides = record.since(settings.velocity.progress)
@@ -87,12 +57,6 @@ def detected(
     if settings.camping.enabled and (place := camp(strides, settings.camping)):
         what = f"most of the last turns in {room_name(place)}"
         found.append(LoopDetected(kind=LoopKind.CAMPING, what=what, rooms=(place,)))
-    if settings.sequences.enabled and (commands := repetition(strides, settings.sequences)):
-        what = "again and again: " + ", ".join(commands)
-        found.append(LoopDetected(kind=LoopKind.SEQUENCE, what=what))
-    if settings.thrashing.enabled and (item := thrashed(strides, settings.thrashing)):
-        what = f"the {item_name(item)} taken and dropped"
-        found.append(LoopDetected(kind=LoopKind.THRASHING, what=what))
     return found
 
 

@@ -21,9 +21,9 @@ from ludens.adventure.stuck.events import (
     Urgency,
 )
 from ludens.adventure.stuck.settings import Progress
-from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import PlayerMoved, RoomFound, RoomsMerged
-from ludens.adventure.world.places import ItemId, RoomId
+from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
 MEMORY = 60
@@ -51,8 +51,6 @@ class Stride(Frozen):
     """Where the player was at its end."""
     command: str
     progress: tuple[Progress, ...] = ()
-    handled: tuple[ItemId, ...] = ()
-    """What was taken or dropped."""
 
 
 class Pattern(Part):
@@ -76,8 +74,6 @@ class StuckRecord(Part):
     """The newest turn that was judged."""
     scores: list[int] = Field(default_factory=list)
     """Scores that were had."""
-    barren: dict[RoomId, int] = Field(default_factory=dict)
-    """For each room, visits in a row that gained nothing there."""
     patterns: dict[LoopKind, Pattern] = Field(default_factory=dict)
     warned: Urgency | None = None
     """The last warning's level, while nothing was gained since."""
@@ -94,7 +90,6 @@ class StuckRecord(Part):
     restored: int = -1
     fresh: list[Progress] = Field(default_factory=list)
     """What this turn gained so far."""
-    handled: list[ItemId] = Field(default_factory=list)
 
     def since(self, kinds: tuple[Progress, ...]) -> list[Stride]:
         """Return the last strides, without those up to the last progress of these kinds."""
@@ -125,14 +120,9 @@ class StuckRecord(Part):
             case StoryRestored():
                 self.restored = turn
             case PlayerMoved():
-                if event.room != self.here:
-                    self.barren[event.room] = self.barren.get(event.room, 0) + 1
                 self.here = event.room
             case RoomsMerged():
                 self._merge(event.room, event.into)
-            case ItemMoved():
-                if event.how in (Handling.TAKEN, Handling.DROPPED):
-                    self.handled.append(event.item)
             case CommandJudged():
                 self._stride(event, turn)
             case _:
@@ -180,21 +170,13 @@ class StuckRecord(Part):
     def _stride(self, event: CommandJudged, turn: int) -> None:
         self.turn = turn
         news = set(self.fresh) - {Progress.CHANGES}
-        if event.gained or news:
-            self.barren[event.room] = 0
-            if self.here is not None:
-                self.barren[self.here] = 0
         if self.by not in UNCOUNTED:
             for kind in self.idle:
                 self.idle[kind] = 0 if kind in self.fresh else self.idle[kind] + 1
                 if kind in self.fresh:
                     self.eased.pop(kind, None)
             stride = Stride(
-                turn=turn,
-                room=self.here,
-                command=event.command,
-                progress=tuple(self.fresh),
-                handled=tuple(self.handled),
+                turn=turn, room=self.here, command=event.command, progress=tuple(self.fresh)
             )
             self.strides = [*self.strides[-MEMORY + 1 :], stride]
         elif self.fresh:
@@ -202,7 +184,7 @@ class StuckRecord(Part):
                 self.idle[kind] = 0
                 self.eased.pop(kind, None)
             self.strides = [] if news else self.strides
-        self.fresh, self.handled = [], []
+        self.fresh = []
 
     def _merge(self, room: RoomId, into: RoomId) -> None:
         self.strides = [
@@ -213,4 +195,3 @@ class StuckRecord(Part):
             self.here = into
         if room in self.stalls:
             self.stalls[into] = self.stalls.pop(room) + self.stalls.get(into, 0)
-        self.barren[into] = min(self.barren.pop(room, 0), self.barren.get(into, 0))

@@ -104,44 +104,6 @@ class RevisitSettings(Frozen):
     )
 
 
-class SequenceSettings(Frozen):
-    """The same commands in the same order again and again."""
-
-    enabled: bool = Field(True, description="Whether they are looked for.")
-    longest: Turns = Field(8, description="Commands in the longest sequence that is looked for.")
-    repeats: Annotated[int, Field(ge=2)] = Field(3, description="Times in a row that count.")
-    penalty: Penalty = Field(-0.6, description="On the command that would go on with it.")
-
-
-class ThrashingSettings(Frozen):
-    """Taking and dropping the same thing."""
-
-    enabled: bool = Field(True, description="Whether it is looked for.")
-    changes: Annotated[int, Field(ge=2)] = Field(
-        4, description="Times that one thing changed hands in the window."
-    )
-    window: Turns = Field(20, description="The last turns that count.")
-    penalty: Penalty = Field(-0.5, description="On taking or dropping it once more.")
-
-
-class DeadEndSettings(Frozen):
-    """Rooms with one way out where nothing is to be had any more."""
-
-    enabled: bool = Field(True, description="Whether going there costs anything.")
-    visits: Turns = Field(4, description="Visits in a row that gained nothing.")
-    penalty: Penalty = Field(-0.4, description="On a command that goes there again.")
-
-
-class AgeingSettings(Frozen):
-    """Penalties that grow while a pattern lasts."""
-
-    enabled: bool = Field(True, description="Whether penalties grow.")
-    every: Turns = Field(5, description="Turns of a pattern after which its penalty grows.")
-    growth: Annotated[float, Field(ge=0, le=1)] = Field(
-        1 / 3, description="By which share of itself it grows; twice at most."
-    )
-
-
 class WarningSettings(Frozen):
     """What the player is told."""
 
@@ -162,10 +124,6 @@ _OFF: dict[str, Any] = {"enabled": False}
 _SEEDS: dict[str, Any] = {
     "on_stuck": OnStuck.TERMINATE,
     "velocity": {"progress": (Progress.CHANGES,), "by_episode": True},
-    "sequences": _OFF,
-    "thrashing": _OFF,
-    "dead_ends": _OFF,
-    "ageing": _OFF,
 }
 PRESETS: dict[StuckPreset, dict[str, Any]] = {
     StuckPreset.HOUSE: {},
@@ -212,20 +170,8 @@ class StuckSettings(Frozen):
     revisits: RevisitSettings = Field(
         default_factory=RevisitSettings, description="Coming back too soon."
     )
-    sequences: SequenceSettings = Field(
-        default_factory=SequenceSettings, description="The same commands again and again."
-    )
-    thrashing: ThrashingSettings = Field(
-        default_factory=ThrashingSettings, description="Taking and dropping the same thing."
-    )
-    dead_ends: DeadEndSettings = Field(
-        default_factory=DeadEndSettings, description="Rooms where nothing is to be had."
-    )
     exploration_bonus: Annotated[float, Field(ge=0, le=1)] = Field(
         0.5, description="Added to the score of a command that leaves a pattern; 0: none."
-    )
-    ageing: AgeingSettings = Field(
-        default_factory=AgeingSettings, description="Penalties that grow with the pattern."
     )
     warnings: WarningSettings = Field(
         default_factory=WarningSettings, description="Countdown warnings in three levels."

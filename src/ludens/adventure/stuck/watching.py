@@ -38,7 +38,6 @@ def watch(turn: Turn[AdventureState], settings: StuckSettings) -> bool:
         state.stuck,
         settings,
         room_name=lambda room: state.map.rooms[room].name if room in state.map.rooms else room,
-        item_name=lambda item: state.items.known[item].name,
     )
     for event in changes(state.stuck, loops, turn.number):
         turn.emit(event)

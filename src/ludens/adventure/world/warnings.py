@@ -65,7 +65,9 @@ def _of_lights(items: Items, turn: int) -> list[str]:
 def _of_the_load(items: Items) -> list[str]:
     if not is_nearly_full(items) or not items.load():
         return []
-    return [f"The load is nearly full: {items.load()} carried, {items.carry_limit} at most."]
+    load, most = items.load(), items.carry_limit
+    full = "full" if most is not None and load >= most else "nearly full"
+    return [f"The load is {full}: {load} carried, {most} at most."]
 
 
 def _called(items: Items, id_: ItemId) -> str:

@@ -17,7 +17,9 @@ from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.games import BY_HAND, GAMES, game_of, player_after
-from ludens.owning import kept_on_record, own_settings
+from ludens.llm.catalogue import list_providers
+from ludens.llm.keys import Keys
+from ludens.owning import kept_on_record, models_asked, own_settings
 from ludens.settings import Problem, Settings, SettingsError, check_recorded, check_settings
 from ludens.web.documents import (
     Accepted,
@@ -46,6 +48,7 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
     changes = _as_settings(request.game, request.settings)
     own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
     settings = check_settings(merged(own, changes))
+    _require_ready(settings, changes)
     view = view_of(GAMES[request.game])
     house.children.require_place()
     new = view.begin(house.store, settings, request.subject, request.seed)
@@ -62,7 +65,9 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     """Make a new episode that shares this one's turns, and play it from there."""
     require_open(row)
     changes = _as_settings(row.game, request.settings)
-    _require_room(request.turn, _check(row, changes))
+    settings = _check(row, changes)
+    _require_room(request.turn, settings)
+    _require_ready(settings, changes)
     house.children.require_place()
     fork = Runner(house.store, game_of(row)).fork(
         row,
@@ -133,6 +138,20 @@ def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
 def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
     """Return an episode's settings with changes over them; raises SettingsError."""
     return check_recorded(merged(row.settings, changes))
+
+
+def _require_ready(settings: Settings, changes: dict[str, Any]) -> None:
+    """Refuse models that a person named and that cannot be asked from here."""
+    providers = {each.name: each for each in list_providers(settings.llm, Keys())}
+    for model in models_asked(changes):
+        provider = providers[model.partition("/")[0]]
+        if not provider.is_installed:
+            message = f"{provider.name} needs its package: {provider.install}"
+        elif not provider.is_ready:
+            message = f"{provider.name} needs its key in {provider.key_env}"
+        else:
+            continue
+        raise SettingsError(message, [Problem("llm.models.default", message)])
 
 
 def _require_room(turn: int, settings: Settings) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NotRequired
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -69,7 +69,7 @@ class StuckFrame(TypedDict):
     idle: int
     """The player's turns without progress of the kinds that loop-breaking counts."""
     loops: dict[str, PatternFrame]
-    """By kind: `oscillation`, `camping`, `sequence`, `thrashing`."""
+    """By kind: `oscillation`, `camping`; in earlier episodes also `sequence`, `thrashing`."""
     escaping: bool
     """Loop-breaking walks the company to a way that nobody has tried."""
     warned: NotRequired[str]
@@ -122,7 +122,7 @@ class CompanyFrames:
         frame = CompanyFrame(
             puzzles=self._puzzles, suggestions=self._suggestions, mazes=self._mazes
         )
-        stuck = stuck_frame(state.stuck, _counted(state))
+        stuck = stuck_frame(state.stuck, counted(state.settings))
         if stuck["loops"] or stuck["escaping"] or "warned" in stuck:
             frame["stuck"] = stuck
         return frame
@@ -171,9 +171,9 @@ def _idea(suggestion: Suggestion) -> SuggestionFrame:
     return frame
 
 
-def _counted(state: AdventureState) -> tuple[Progress, ...]:
-    """Return the kinds of progress that loop-breaking counts in this episode."""
-    stuck = state.settings.get("adventure", {}).get("stuck", {})
+def counted(settings: dict[str, Any]) -> tuple[Progress, ...]:
+    """Return the kinds of progress that loop-breaking counts in an episode with these settings."""
+    stuck = settings.get("adventure", {}).get("stuck", {})
     return StuckSettings.model_validate(stuck).velocity.progress
 
 

@@ -8,8 +8,6 @@ from typing import NotRequired
 from typing_extensions import TypedDict
 
 from ludens.adventure.briefing import load
-from ludens.adventure.perception.layout import lines_of, text_of
-from ludens.adventure.perception.outcomes import score_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import Exit, Room
 from ludens.adventure.world.item_events import (
@@ -202,13 +200,6 @@ class FrameMaker:
         self._here = world.here
 
 
-def _lasting(description: str) -> str:
-    """Return a description without what the game said of the score, which was of one turn."""
-    lines = lines_of(description)
-    kept = [line for line in lines if not line.bracketed or score_in(line.text) is None]
-    return description if len(kept) == len(lines) else text_of(kept)
-
-
 def room_frame(room: Room) -> RoomFrame:
     """Return a room as the page shows it."""
     frame = RoomFrame(
@@ -217,7 +208,7 @@ def room_frame(room: Room) -> RoomFrame:
         visits=room.visits,
         first_seen=room.first_seen,
     )
-    description = _lasting(room.description)
+    description = room.description
     if description:
         frame["description"] = description
     if room.dark:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged
+from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged, StoryRestored
 from ludens.adventure.mazes.events import OVER, MazeDetected, MazePhaseBegan, Phase
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, PuzzleSolved
 from ludens.adventure.stuck.events import (
@@ -16,12 +17,25 @@ from ludens.adventure.stuck.events import (
     StuckTermination,
     StuckWarning,
 )
+from ludens.adventure.stuck.record import GAINS
+from ludens.adventure.stuck.settings import Progress
+from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import RoomFound
-from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
+from ludens.episode.events import (
+    EpisodeEnded,
+    EpisodeForked,
+    EpisodeReopened,
+    EpisodeStarted,
+    Event,
+)
+from ludens.episode.state import merged
+from ludens.web.views.adventure.company import counted
 from ludens.web.views.view import LogLine, Mark, Marks, Span, common_marks, sentence
 
 MARKING: Sequence[type[Event]] = (
+    EpisodeStarted,
     RoomFound,
+    ItemFound,
     ScoreChanged,
     PlayerDied,
     GameWon,
@@ -35,11 +49,13 @@ MARKING: Sequence[type[Event]] = (
     StuckExploration,
     StuckRewind,
     StuckTermination,
+    StoryRestored,
     EpisodeForked,
+    EpisodeReopened,
     EpisodeEnded,
 )
 
-GAINS = (RoomFound.type, PuzzleSolved.type)
+GAINED = {event.type: progress for event, progress in GAINS.items()}
 ACTS = (StuckExploration.type, StuckRewind.type, StuckTermination.type)
 
 
@@ -58,7 +74,13 @@ class _Maker:
     marks: list[Mark] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     score: int | None = None
-    best: int | None = None
+    scores: set[int] = field(default_factory=set)
+    """Scores that were had."""
+    restored: int = -1
+    """The last turn in which the story was put back to an earlier one."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    gains: frozenset[Progress] = frozenset(counted({}))
+    """What counts as progress in this episode."""
     puzzles: dict[str, str] = field(default_factory=dict)
     lasting: dict[str, Span] = field(default_factory=dict)
     """Periods that go on, by what they are of."""
@@ -80,10 +102,23 @@ class _Maker:
                 self._mark(turn, "puzzle", sentence(str(data["summary"])))
         elif line.type == PuzzleSolved.type:
             self._mark(turn, "solved", f"Solved: {sentence(self.puzzles.get(data['puzzle'], ''))}")
+        elif line.type == EpisodeStarted.type:
+            self._set(data["settings"])
+        elif line.type == StoryRestored.type:
+            self.restored = turn
         else:
+            if line.type in (EpisodeForked.type, EpisodeReopened.type):
+                self._set(merged(self.settings, data["changes"]))
             self._periods(line)
             self.marks += common_marks(line)
-        if line.type in GAINS:
+        if line.type in GAINED:
+            self._gain(GAINED[line.type], turn)
+
+    def _set(self, settings: dict[str, Any]) -> None:
+        self.settings, self.gains = settings, frozenset(counted(settings))
+
+    def _gain(self, kind: Progress, turn: int) -> None:
+        if kind in self.gains:
             self._end("idle", turn)
 
     def _periods(self, line: LogLine) -> None:
@@ -96,7 +131,7 @@ class _Maker:
             else:
                 self._begin(f"maze {data['group']}", turn, "maze", "In a maze")
         elif line.type == LoopDetected.type:
-            self._begin(f"loop {data['kind']}", turn, "stuck", f"Circling: {data['what']}")
+            self._begin(f"loop {data['kind']}", turn, "loop", f"In circles: {data['what']}")
         elif line.type == LoopEnded.type:
             self._end(f"loop {data['kind']}", turn)
         elif line.type == StuckWarning.type:
@@ -109,9 +144,11 @@ class _Maker:
     def _score(self, turn: int, new: int) -> None:
         if self.score is not None and new != self.score:
             self._mark(turn, "score", f"Score {new} ({new - self.score:+d})")
-        if self.best is None or new > self.best:
-            self._end("idle", turn)
-            self.best = new
+        if turn != self.restored:
+            self._gain(Progress.CHANGES, turn)
+            if new not in self.scores:
+                self._gain(Progress.SCORE, turn)
+        self.scores.add(new)
         self.score = new
 
     def _mark(self, turn: int, kind: str, text: str) -> None:

@@ -31,6 +31,7 @@ from ludens.adventure.stuck.events import (
     EscapeEnded,
     LoopDetected,
     LoopEnded,
+    LoopKind,
     LoopPenaltyApplied,
     StuckExploration,
     StuckRewind,
@@ -39,6 +40,14 @@ from ludens.adventure.stuck.events import (
 )
 from ludens.episode.events import Event
 from ludens.web.views.view import Note, Thought, sentence
+
+CIRCLES = {
+    LoopKind.OSCILLATION: "Going to and fro",
+    LoopKind.CAMPING: "Staying on",
+    LoopKind.SEQUENCE: "Typing the same again",
+    LoopKind.THRASHING: "Taking and dropping",
+}
+"""What a person calls each way of going round in circles."""
 
 
 class AdjustmentTold(TypedDict):
@@ -149,7 +158,8 @@ def _of_loops(state: AdventureState, event: Event) -> Iterator[Note]:
         case LoopDetected():
             yield Note(kind="stuck", text=sentence(f"Going in circles: {event.what}"))
         case LoopEnded():
-            yield Note(kind="loop", text=f"Out of the circle after {event.lasted} turns.")
+            turns = "1 turn" if event.lasted == 1 else f"{event.lasted} turns"
+            yield Note(kind="loop", text=f"{CIRCLES[event.kind]} is over after {turns}.")
         case StuckWarning():
             left = f" In {event.left} turns something is done." if event.left is not None else ""
             yield Note(kind="stuck", text=f"Nothing was gained for {event.idle} turns.{left}")

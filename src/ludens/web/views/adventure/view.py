@@ -149,8 +149,9 @@ class AdventureTeller:
                         "how": event.how.value,
                     }
                     self._here = event.room
-        title = _title(state, entry.get("text", "")) if "moved" in entry else ""
-        if title:
+        text = entry.get("text", "")
+        title = _title(state, text)
+        if title and ("moved" in entry or text.lstrip().startswith(f"{title}\n")):
             entry["title"] = title
         self._here, self._score = state.map.here, state.score
         return entry

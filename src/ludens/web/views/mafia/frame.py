@@ -119,6 +119,8 @@ class FinaleFrame(TypedDict):
     fooled: list[str]
     saw: list[str]
     turning: str
+    day: NotRequired[int]
+    """The day of the turning point, where there was one."""
 
 
 class MafiaFrame(TypedDict):
@@ -185,6 +187,8 @@ def mafia_frame(state: MafiaState, viewer: Viewer) -> MafiaFrame:
             frame["finale"] = FinaleFrame(
                 fooled=list(told.fooled), saw=list(told.saw), turning=told.turning
             )
+            if told.day is not None:
+                frame["finale"]["day"] = told.day
     return frame
 
 

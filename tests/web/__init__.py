@@ -1,0 +1,1 @@
+"""Tests of the page and of its server; they share one browser."""
