@@ -78,7 +78,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        games = [(group, made.file(options.tw_make, folder)) for group, made in wished(options.games)]
+        games = [
+            (group, made.file(options.tw_make, folder)) for group, made in wished(options.games)
+        ]
         for player in options.players:
             wish = Wish(
                 player=player,

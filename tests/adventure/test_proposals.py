@@ -7,7 +7,14 @@ import asyncio
 import pytest
 
 from adventure.agents_stage import HERE, brief, item, stage
-from ludens.adventure.events import CommandJudged, Effect, Fault, TextObserved, ThingsMentioned
+from ludens.adventure.events import (
+    CommandJudged,
+    Effect,
+    Fault,
+    Order,
+    TextObserved,
+    ThingsMentioned,
+)
 from ludens.adventure.judgement import fault_in
 from ludens.adventure.offline.facts import facts_of
 from ludens.adventure.offline.planner import OfflinePlanner
@@ -15,8 +22,9 @@ from ludens.adventure.offline.proposers import Proposers
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import ExitSeen
+from ludens.adventure.world.places import in_room
 from ludens.episode.events import Event
 
 WORDS = Vocabulary(find_story("drowned_clock").data)
@@ -138,3 +146,27 @@ def test_what_an_answer_asks_for_is_a_tool_for_what_it_was_about_and_nothing_els
     found = list(PROPOSERS.usually(state, facts_of(state, WORDS, HERE)))
     asked = [one.things for one in found if one.rule == "cut" and one.features.get("tool fits")]
     assert asked == [("bread", "hammer")]
+
+
+def test_what_has_to_be_done_first_is_done_at_once_and_then_what_was_refused() -> None:
+    state = stage(carried=("key",), here=("chest",))
+    text = "First you would have to close the chest."
+    refused = answered("lock chest with key", "chest", "key", text=text)
+    orders = ThingsMentioned(room=HERE, names=(), orders=(Order(command="close chest"),))
+    after(state, [*refused, orders])
+    assert proposed(state)["close chest"]
+    done = CommandJudged(
+        room=HERE, command="close chest", effect=Effect.CHANGED, things=("chest",), gained=False
+    )
+    after(state, [TextObserved(text="You close the chest."), done])
+    assert proposed(state)["lock chest with key"]
+
+
+def test_what_was_not_understood_is_said_again_when_there_is_such_a_thing() -> None:
+    state = stage(carried=("key",), here=("chest",))
+    text = "I only understood you as far as wanting to unlock the chest with the chest."
+    after(state, answered("unlock chest with iron key", "chest", "iron key", text=text))
+    tried = state.memory.attempt(HERE, "unlock chest with iron key")
+    assert tried is not None and not tried.reopened(state.items, state.score)
+    after(state, [ItemFound(item=item("iron key"), name="iron key", place=in_room(HERE))])
+    assert tried.reopened(state.items, state.score)

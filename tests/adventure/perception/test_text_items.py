@@ -216,3 +216,11 @@ def test_a_dog_in_another_room_is_the_same_dog_and_alive(seen: str, met: str) ->
     pantry = tale.tell("north", f"{PANTRY}\n{met}\n")
     dogs = [i for i in tale.mapping.state.items.known.values() if i.name.endswith("dog")]
     assert [(room_of(dog.place), dog.alive) for dog in dogs] == [(pantry, True)]
+
+
+def test_what_is_in_the_hands_does_not_lie_about_by_a_longer_name() -> None:
+    tale = Tale(f"{HALL}You can see a key here.\n")
+    tale.tell("take key", "Taken.")
+    pantry = tale.tell("north", f"{PANTRY}You can see a brass key here.\n")
+    assert tale.carried() == {"key"}
+    assert tale.room_with("brass key") == pantry

@@ -30,6 +30,7 @@ from ludens.adventure.memory.record import (
     Tally,
     hands_in,
 )
+from ludens.adventure.methods import carries_out
 from ludens.adventure.offline.facts import LIVING, PASSAGES, SHAFTS, Facts, Rooms, Thing, head
 from ludens.adventure.offline.failing import Failing
 from ludens.adventure.offline.proposal import Proposal, Valued
@@ -438,7 +439,8 @@ class Proposers:
                     thing is not None and thing.obstacle for thing in meant
                 )
                 asked = barred or (len(plan.steps) == 1 and bool(waiting))
-                first = asked and not number and plan.origin == facts.room
+                begun = _is_under_way(state, facts.room, step.command)
+                first = begun or (asked and not number and plan.origin == facts.room)
                 for command in (step.command, *_with_keys(step.command, facts)):
                     tried = state.memory.attempt(facts.room, command)
                     if tried is None or _may_be_tried(state, facts, tried):
@@ -715,6 +717,13 @@ def _waiting(state: AdventureState, room: RoomId) -> dict[str, Attempt]:
     """Return what was refused in a room until something else is done, by the command."""
     pages = (state.memory.attempts.get(page, {}) for page in (room, hands_in(room)))
     return {command: one for page in pages for command, one in page.items() if one.waits}
+
+
+def _is_under_way(state: AdventureState, room: RoomId, order: str) -> bool:
+    """Tell whether an order was tried just now, and in vain: with one key, say, of several."""
+    pages = (state.memory.attempts.get(page, {}) for page in (room, hands_in(room)))
+    tried = ((one, each) for page in pages for each, one in page.items() if one.turn == state.turn)
+    return any(one.failed and " with " in each and carries_out(order, each) for one, each in tried)
 
 
 def _meant(facts: Facts, name: str) -> Thing | None:
