@@ -160,12 +160,12 @@ def _named(name: str) -> tuple[str, set[str]]:
     return noun_of(words), set(telling)
 
 
-def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
+def known_as(notes: Notes, name: str, place: Place, *, lies: bool = False) -> ItemId | None:
     """Return the known item that a name stands for at a place, or None for one not known.
 
     What never proved portable stays where it was: a table in another room is another table, but a
-    dog is the dog. What is in the hands does not lie about by a longer name: with a key carried, a
-    brass key that is listed is another one.
+    dog is the dog. What is in the hands does not lie about by another name: with a key carried, a
+    brass key that `lies` there by a list of the room is another one.
     """
     here = in_room(notes.told.room)
     candidates = [id_ for id_, known in notes.known().items() if same_thing(known, name)]
@@ -182,8 +182,7 @@ def known_as(notes: Notes, name: str, place: Place) -> ItemId | None:
         moves = item is None or item.portable or item.alive or acts_by_itself(item.name)
         if elsewhere and not moves and place != INVENTORY:
             continue
-        held = at == INVENTORY != place
-        if held and _named(notes.known()[id_]) != _named(name):
+        if lies and at == INVENTORY != place and _named(notes.known()[id_]) != _named(name):
             continue
         return id_
     return None
@@ -338,7 +337,7 @@ def _listed(notes: Notes) -> None:
 def _place_fact(notes: Notes, fact: ItemFact) -> ItemId:
     """Put a listed item where the list says it is."""
     place = _place_of(notes, fact)
-    id_ = known_as(notes, fact.name, place)
+    id_ = known_as(notes, fact.name, place, lies=not notes.told.reading.inventory)
     if id_ is None or inside(id_) == place:
         id_ = notes.find(fact.name, place, fact)
     else:
