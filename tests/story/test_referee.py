@@ -27,6 +27,7 @@ TEXT = (
         "What did Captain Sorrel do with the honey?",
         "How many feet will the Harrow rise?",
         "Who bought all the iron from Bram?",
+        "What does the book tell of the honey?",
         "Look around",
         "Hello",
     ],

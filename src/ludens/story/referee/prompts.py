@@ -37,10 +37,18 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 
+_OF_THE_BOOK = re.compile(
+    r"^\s*(?:what|how much|anything)\s+(?:does|do|did|can)\s+(?:the|this|your)\s+"
+    r"(?:book|story|novel|tale|text)\s+(?:tell|say|know|speak|mention)\s*(?:us|me)?\s*"
+    r"(?:of|about|on)\s+",
+    re.IGNORECASE,
+)
+"""How one asks what the book has of something: the book itself is not what is asked about."""
+
 
 def said_in(prompt: str) -> str:
     """Return what a prompt is about, without the greeting or command that it begins with."""
-    prompt = without_greeting(prompt)
+    prompt = _OF_THE_BOOK.sub("", without_greeting(prompt), count=1)
     rest = _COMMAND.sub("", prompt, count=1).strip()
     return rest if words(rest) else prompt
 
