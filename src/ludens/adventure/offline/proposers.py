@@ -417,8 +417,8 @@ class Proposers:
         what was refused.
         """
         waiting = _waiting(state, facts.room)
-        for command, tried in waiting.items():
-            if tried.reopened(state.items, state.score):
+        for command, refused in waiting.items():
+            if refused.reopened(state.items, state.score):
                 yield self._proposal(
                     *(state, facts, command, ORDERED, (), NONE, {}, None), first=True
                 )
