@@ -26,26 +26,40 @@ from ludens.episode.checking import check_store
 from ludens.episode.store import Store
 from ludens.games import GAMES
 
-HOOKS = {
-    "exits": "import sys; sys.exit(3)",
-    "stops": "raise KeyboardInterrupt",
-    "cancels": "import asyncio; raise asyncio.CancelledError",
-    "sleeps": "import time; time.sleep(3600)",
-    "prints": "import os; print('polluted'); os.write(1, b'polluted')",
-    "spawns": "import subprocess; subprocess.run(['echo', 'polluted'])",
-}
-CLASS = """
+RAISES = """
+import asyncio, sys
 from ludens.episode.hooks import Hook
 
 class Hostile(Hook):
     {kind}def on_event(self, moment):
-        while True:
-            try:
-                {work}
-                return
-            except ValueError:
-                pass
+        sys.exit(3)
+
+    {kind}def on_turn_start(self, moment):
+        raise KeyboardInterrupt
+
+    {kind}def on_turn_end(self, moment):
+        raise asyncio.CancelledError
 """
+DOES = """
+import os, resource, signal, subprocess, sys, time
+from ludens.episode.hooks import Hook
+
+class Hostile(Hook):
+    def on_turn_start(self, moment):
+        {work}
+"""
+WORKS = {
+    "sleeps": "time.sleep(3600)",
+    "prints": "print('polluted'); os.write(1, b'polluted'); subprocess.run(['echo', 'polluted'])",
+    "reads": "print(f'read {sys.stdin.read()!r} {os.read(0, 9)!r}')",
+    "ends": "os._exit(3)",
+    "times": "signal.setitimer(signal.ITIMER_REAL, 0.001)",
+    "recurses": "sys.setrecursionlimit(max(60, sys.getrecursionlimit() // 2))",
+    "limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)); os.chdir('/')",
+    "closes": "os.closerange(0, 100)",
+    "clears": "os.environ.clear(); sys.modules.clear()",
+}
+"""What a hook may do to the process that it is in."""
 SWALLOWS = """
 import asyncio
 from ludens.episode.hooks import Hook
@@ -100,18 +114,21 @@ def that_waits_less_for_hooks() -> None:
 
 
 def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
-    names = []
-    for name, work in HOOKS.items():
-        for kind in ("", "async "):
-            names.append(f"{name}{len(kind)}")
-            file = place / "hooks" / f"{names[-1]}.py"
-            file.write_text(CLASS.format(kind=kind, work=work), encoding="utf-8")
-    (place / "ludens.toml").write_text(f"hooks = {json.dumps(names)}\n", encoding="utf-8")
+    texts = {name: DOES.format(work=work) for name, work in WORKS.items()}
+    texts |= {f"raises{len(kind)}": RAISES.format(kind=kind) for kind in ("", "async ")}
+    texts["swallows"] = SWALLOWS
+    for name, text in texts.items():
+        (place / "hooks" / f"{name}.py").write_text(text, encoding="utf-8")
+    (place / "ludens.toml").write_text(f"hooks = {json.dumps(list(texts))}\n", encoding="utf-8")
     words = ["ludens", "play", "--json", "--no-web", "--no-search", "--max-turns", "4", "--seed=1"]
     quick = "promises.test_hooks_and_signals:that_waits_less_for_hooks"
-    played = launching.Launched(words, cwd=place, env=environment(place), main=quick).wait()
+    played = launching.Launched(
+        words, cwd=place, env=environment(place), main=quick, input="typed\n"
+    ).wait()
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["turns"] == 4
+    assert "read '' b''" in played.stderr
+    assert "Traceback" not in played.stderr
 
 
 LATE = """
@@ -169,6 +186,22 @@ def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> Non
     )
     assert (played.returncode, played.stderr) == (0, b"")
     assert json.loads(played.stdout)["turns"] == 1
+
+
+def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
+    work = "print('here'); time.sleep(3600)"
+    (place / "hooks" / "sleeps.py").write_text(DOES.format(work=work), encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludens", "play", "--json", "--no-search"],
+        cwd=place,
+        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["sleeps"]'},
+        stdout=subprocess.DEVNULL,
+        stderr=PIPE,
+    ) as game:
+        assert game.stderr is not None
+        assert game.stderr.readline() == b"here\n"
+        game.kill()
+        assert game.stderr.read() == b"", "which ends when nobody has the pipe any more"
 
 
 def test_a_hook_that_exits_when_it_is_imported_is_named(place: Path) -> None:
