@@ -50,6 +50,7 @@ class Hostile(Hook):
 """
 WORKS = {
     "sleeps": "time.sleep(3600)",
+    "computes": "sum(range(10**13))",
     "prints": "print('polluted'); os.write(1, b'polluted'); subprocess.run(['echo', 'polluted'])",
     "reads": "print(f'read {sys.stdin.read()!r} {os.read(0, 9)!r}')",
     "ends": "os._exit(3)",
@@ -189,12 +190,12 @@ def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> Non
 
 
 def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
-    work = "print('here'); time.sleep(3600)"
-    (place / "hooks" / "sleeps.py").write_text(DOES.format(work=work), encoding="utf-8")
+    work = "print('here'); sum(range(10**13))"  # in which no other thread runs
+    (place / "hooks" / "computes.py").write_text(DOES.format(work=work), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-m", "ludens", "play", "--json", "--no-search"],
         cwd=place,
-        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["sleeps"]'},
+        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["computes"]'},
         stdout=subprocess.DEVNULL,
         stderr=PIPE,
     ) as game:

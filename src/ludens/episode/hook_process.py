@@ -8,12 +8,14 @@ error.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import inspect
 import io
 import json
 import os
 import pickle
 import select
+import signal
 import struct
 import sys
 import threading
@@ -34,12 +36,15 @@ LEAVING_SECONDS = 2.0
 """How long the hook's process may take to end when the game's has gone."""
 LOOKING_SECONDS = 0.5
 """How often it is looked whether the game's process is there, while the hook is at work."""
+PR_SET_PDEATHSIG = 1
+"""What tells Linux to end a process when its parent ends (`prctl(2)`)."""
 BROKEN = 70
 """The exit status of a hook's process that can do its work no more (`EX_SOFTWARE`)."""
 
 
 def main() -> None:
     """Make the hook, and let it have what it is told until nobody tells it anything any more."""
+    _die_with_parent()
     told = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_RDONLY)
@@ -63,6 +68,12 @@ def main() -> None:
             loop.run_forever()
         except BaseException as error:  # what the hook began beside its methods
             warn("hook_failed", hook=name, method="", error=repr(error))
+
+
+def _die_with_parent() -> None:
+    """Have Linux end this process when the game's ends, also in a call that lets no thread run."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _made(hearing: _Hearing, choice: HookChoice, folder: Path) -> Hook | None:
