@@ -57,6 +57,7 @@ WORKS = {
     "times": "signal.setitimer(signal.ITIMER_REAL, 0.001)",
     "recurses": "sys.setrecursionlimit(max(60, sys.getrecursionlimit() // 2))",
     "limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)); os.chdir('/')",
+    "answers": "os.write(4, bytes([91, 93, 10]))",
     "closes": "os.closerange(0, 100)",
     "clears": "os.environ.clear(); sys.modules.clear()",
 }

@@ -146,6 +146,8 @@ class _Answers:
 
     def take(self, answer: dict[str, Any]) -> None:
         """Take an answer of the process."""
+        if self.made.done() and "done" not in answer:
+            raise ValueError("it was made already")
         if "hears" in answer:
             self.made.set_result(frozenset(answer["hears"]))
         elif "error" in answer:
