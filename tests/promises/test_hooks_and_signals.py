@@ -49,16 +49,13 @@ class Hostile(Hook):
         {work}
 """
 WORKS = {
-    "sleeps": "time.sleep(3600)",
     "computes": "sum(range(10**13))",
-    "prints": "print('polluted'); os.write(1, b'polluted'); subprocess.run(['echo', 'polluted'])",
-    "reads": "print(f'read {sys.stdin.read()!r} {os.read(0, 9)!r}')",
+    "prints": "os.write(1, b'polluted'); subprocess.run(['echo', 'polluted']);"
+    " print(f'read {sys.stdin.read()!r} {os.read(0, 9)!r}')",
     "ends": "os._exit(3)",
     "times": "signal.setitimer(signal.ITIMER_REAL, 0.001)",
-    "recurses": "sys.setrecursionlimit(max(60, sys.getrecursionlimit() // 2))",
-    "limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)); os.chdir('/')",
-    "answers": "os.write(4, bytes([91, 93, 10]))",
-    "closes": "os.closerange(0, 100)",
+    "limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)); sys.setrecursionlimit(60)",
+    "closes": "os.write(4, bytes([91, 93, 10])); os.closerange(0, 100)",
     "clears": "os.environ.clear(); sys.modules.clear()",
 }
 """What a hook may do to the process that it is in."""
@@ -191,7 +188,7 @@ def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> Non
 
 
 def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
-    work = "print('here'); sum(range(10**13))"  # in which no other thread runs
+    work = "print('here'); os.fork(); sum(range(10**13))"  # in which no other thread runs
     (place / "hooks" / "computes.py").write_text(DOES.format(work=work), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-m", "ludens", "play", "--json", "--no-search"],

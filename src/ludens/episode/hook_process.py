@@ -45,6 +45,7 @@ BROKEN = 70
 def main() -> None:
     """Make the hook, and let it have what it is told until nobody tells it anything any more."""
     _die_with_parent()
+    os.register_at_fork(after_in_child=_die_with_parent)
     told = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_RDONLY)
@@ -71,7 +72,7 @@ def main() -> None:
 
 
 def _die_with_parent() -> None:
-    """Have Linux end this process when the game's ends, also in a call that lets no thread run."""
+    """Have Linux end this process when its parent ends, also in a call that lets no thread run."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
