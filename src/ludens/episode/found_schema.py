@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,6 @@ from sqlalchemy import (
     Column,
     Connection,
     Constraint,
-    Index,
     Inspector,
     String,
     Table,
@@ -22,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import DBAPIError, SAWarning
-from sqlalchemy.schema import AddConstraint, CreateColumn
+from sqlalchemy.schema import AddConstraint, CreateColumn, CreateIndex
 
 from ludens.episode.event_views import views
 from ludens.episode.schema import episode, event, metadata
@@ -139,8 +138,8 @@ def lacks(connection: Connection) -> Iterator[Lack]:
         if not found and defined.get(table.name) != wanted.get(table.name):
             other = sorted(defined[table.name] ^ wanted[table.name])[0]
             yield Lack(f"the table {table.name} is defined otherwise: {' '.join(other)[:80]}")
-        others = {name for name, parts in defined.items() if parts != wanted.get(name)}
-        yield from _index_lacks(there, table, others)
+        others = {name for name in wanted if defined.get(name) != wanted[name]}
+        yield from _index_lacks(there, table, defined.keys(), others)
         yield from _rules(connection, there, table)
     yield from _view_lacks(connection, there)
 
@@ -151,13 +150,15 @@ _TOKEN = re.compile(r"""('(?:[^']|'')*')|["`\[]([^"`\]]*)["`\]]|(\w+|[^\s\w])"""
 
 
 def _definitions(connection: Connection) -> tuple[dict[str, _Parts], dict[str, _Parts]]:
-    """Return what SQLite keeps of how tables and indexes were defined, and of how a store's are.
+    """Return how tables and indexes are defined, and how a store's are.
 
-    It is all that decides what can be written: collations, conflicts, checks, what is deleted with
-    what. PostgreSQL keeps no such texts, and of it nothing is returned.
+    SQLite keeps all that decides what can be written: collations, conflicts, checks, and what is
+    deleted with what. PostgreSQL tells it of indexes alone.
     """
     if connection.dialect.name != "sqlite":
-        return {}, {}
+        indexes = [index for table in metadata.tables.values() for index in table.indexes]
+        wanted = {str(each.name): _parts(str(CreateIndex(each))) for each in indexes}
+        return _defined_on_postgres(connection), wanted
     beside = create_engine("sqlite://")
     with beside.connect() as new:
         metadata.create_all(new)
@@ -169,6 +170,18 @@ def _definitions(connection: Connection) -> tuple[dict[str, _Parts], dict[str, _
 def _defined(connection: Connection) -> dict[str, _Parts]:
     query = text("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index')")
     return {name: _parts(sql) for name, sql in connection.execute(query).all() if sql is not None}
+
+
+def _defined_on_postgres(connection: Connection) -> dict[str, _Parts]:
+    query = text(
+        "SELECT c.relname, quote_ident(current_schema()), pg_get_indexdef(c.oid) FROM pg_index i"
+        " JOIN pg_class c ON c.oid = i.indexrelid"
+        " WHERE c.relnamespace = current_schema()::regnamespace AND i.indisvalid"
+    )
+    return {
+        name: _parts(told.replace(f" ON {schema}.", " ON ", 1).replace(" USING btree", "", 1))
+        for name, schema, told in connection.execute(query).all()
+    }
 
 
 def _parts(definition: str) -> _Parts:
@@ -268,13 +281,15 @@ def _execute(statement: Any) -> Callable[[Connection], object]:
     return lambda connection: connection.execute(statement)
 
 
-def _index_lacks(there: Inspector, table: Table, others: set[str]) -> Iterator[Lack]:
+def _index_lacks(
+    there: Inspector, table: Table, made: Collection[str], others: set[str]
+) -> Iterator[Lack]:
     found = {each["name"]: each for each in _indexes(there, table)}
     for index in sorted(table.indexes, key=lambda each: str(each.name)):
         has = found.get(str(index.name))
-        if has is None and index.name not in others:
+        if has is None and index.name not in made:
             yield Lack(f"the index {index.name} is missing", index.create)
-        elif has is None or index.name in others or not _is_plain(has, index):
+        elif index.name in others:
 
             def anew(connection: Connection, index: Any = index) -> None:
                 index.drop(connection)
@@ -287,15 +302,6 @@ def _indexes(there: Inspector, table: Table) -> list[Any]:
     with warnings.catch_warnings():  # SQLAlchemy reads no index of expressions on SQLite
         warnings.simplefilter("ignore", SAWarning)
         return list(there.get_indexes(table.name))
-
-
-def _is_plain(has: Any, index: Index) -> bool:
-    """Tell whether an index is of our columns, in their order, of all rows and of nothing else."""
-    said = (has["unique"], has.get("expressions"), has.get("column_sorting"))
-    options = has.get("dialect_options", {}).values()
-    return has["column_names"] == [each.name for each in index.columns] and not any(
-        (*said, *options)
-    )
 
 
 def _view_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
