@@ -324,6 +324,47 @@ def test_nothing_is_said_of_the_tasks_of_a_turn_that_is_dropped() -> None:
     assert (done.stdout, done.stderr) == (b"dropped\n", b"")
 
 
+LATE_ALARM = """
+import asyncio, os, signal, sys, time
+from ludens.cli import house
+from ludens.episode.store import Store
+from ludens.__main__ import main
+
+read = Store.episode
+
+def slowly(store, name):
+    if sys.exc_info()[0] is not None:  # of a turn that was dropped
+        time.sleep(3)
+    return read(store, name)
+
+async def dropped(interrupts, work):
+    work.close()
+    os.kill(os.getpid(), signal.SIGTERM)
+    interrupts._go_on()
+    raise asyncio.CancelledError
+
+Store.episode = slowly
+house.Interrupts.heed = dropped
+main()
+"""
+
+
+def test_a_machine_that_is_slow_after_a_dropped_turn_leaves_no_traceback(place: Path) -> None:
+    words = ["play", "--json", "--no-web", "--no-search", "--max-turns", "1"]
+    ended = subprocess.run(
+        [sys.executable, "-c", LATE_ALARM, *words],
+        cwd=place,
+        env=environment(place),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 143, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert json.loads(ended.stdout)["turns"] == 0
+
+
 WAITING = {
     "for a lock": ["episodes", "delete", "last", "-y"],
     "for an answer": [

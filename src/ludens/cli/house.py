@@ -177,9 +177,9 @@ def play_episode(
         changes = kept_on_record(row, changes or {})
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
-    with Interrupts(control, at_once=is_asked) as interrupts:
-        try:
+    try:
+        with Interrupts(control, at_once=is_asked) as interrupts:
             runner.hooks = Hooks.of([*hooks, *load_apart(settings.hooks)])
             return asyncio.run(interrupts.heed(runner.play(row, changes)))
-        except (asyncio.CancelledError, InterruptedTurn):
-            return store.episode(row.id)
+    except (asyncio.CancelledError, InterruptedTurn):
+        return store.episode(row.id)
