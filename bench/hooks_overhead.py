@@ -32,8 +32,8 @@ from typing import Any
 
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.game import Adventure
-from ludens.episode.hook_loading import load_hooks
 from ludens.episode.hooks import Hook, Hooks, Moment
+from ludens.episode.hooks_apart import load_apart
 from ludens.episode.runner import Runner
 from ludens.episode.settings import HookChoice
 from ludens.episode.store import Store
@@ -163,11 +163,11 @@ def main() -> None:
         for left_out in given.without:
             chosen.pop(left_out)
         print(f"on: {', '.join(chosen)}")
-        play(folder, 10, load_hooks(chosen.values()), 0.01)  # what is imported once is not a turn's
+        play(folder, 10, load_apart(chosen.values()), 0.01)  # what is imported once is not a turn's
         for _ in range(given.rounds):
             for on in (False, True):
                 clock = play(
-                    folder, given.turns, load_hooks(chosen.values()) if on else [], given.latency
+                    folder, given.turns, load_apart(chosen.values()) if on else [], given.latency
                 )
                 wall[on] += clock.wall
                 own[on] += clock.own

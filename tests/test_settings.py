@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from ludens.settings import Settings, SettingsError, load_settings, setting_names
+from ludens.settings import (
+    Settings,
+    SettingsError,
+    check_settings,
+    load_settings,
+    setting_names,
+)
 
 
 def load(folder: Path, environ: dict[str, str] | None = None, **flags: Any) -> Settings:
@@ -56,6 +62,16 @@ def test_a_wrong_setting_is_named_with_its_source(tmp_path: Path, toml: str, mes
     assert "ludens.toml" in str(caught.value)
     assert message in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("value", ["inf", "1e400", "-inf"])
+def test_a_number_that_json_has_not_is_no_setting(tmp_path: Path, value: str) -> None:
+    limits = {"seconds": float(value.removeprefix("-"))}
+    for wrong in ({"environ": {"LUDENS_LIMITS__SECONDS": value}}, {"limits": limits}):
+        with pytest.raises(SettingsError, match=r"limits\.seconds"):
+            load(tmp_path, **wrong)
+    with pytest.raises(SettingsError, match=r"limits\.seconds"):
+        check_settings({"limits": limits})
 
 
 def test_an_unknown_variable_is_named(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -121,13 +122,22 @@ def load_settings(
         settings = Settings.model_validate(result)
     except ValidationError as error:
         raise _explain(error, result, origins) from error
+    _require_finite(settings)
     _require_no_keys(settings, Keys(environ, folder / ".env"))
     return settings
 
 
+def _require_finite(settings: Settings) -> None:
+    """Refuse a number that JSON has not: settings are on the record of every episode."""
+    for path, value in _values(settings.model_dump(mode="json")):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise SettingsError(f"{path} must be a finite number")
+
+
 def _require_no_keys(settings: Settings, keys: Keys) -> None:
     """Refuse a setting that has a key in it: settings are on the record of every episode."""
-    texts = list(_texts(settings.model_dump(mode="json")))
+    values = _values(settings.model_dump(mode="json"))
+    texts = [(path, value) for path, value in values if isinstance(value, str)]
     names = {text for path, text in texts if path.rpartition(".")[2] == "key_env"}
     scrubber = Scrubber(key.value for name in sorted(names) if (key := keys.find(name)))
     for path, text in texts:
@@ -140,16 +150,16 @@ def _require_no_keys(settings: Settings, keys: Keys) -> None:
             )
 
 
-def _texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the texts of settings, each with its dotted name."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, Mapping):
+def _values(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield what settings come to, each with its dotted name."""
+    if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _texts(inner, f"{path}.{key}".lstrip("."))
+            yield from _values(inner, f"{path}.{key}".lstrip("."))
     elif isinstance(value, list):
         for inner in value:
-            yield from _texts(inner, path)
+            yield from _values(inner, path)
+    else:
+        yield path, value
 
 
 def check_settings(values: Mapping[str, Any]) -> Settings:
@@ -157,9 +167,11 @@ def check_settings(values: Mapping[str, Any]) -> Settings:
     for path in _leaves(values):
         _require_known(path, "the settings")
     try:
-        return Settings.model_validate(values)
+        settings = Settings.model_validate(values)
     except ValidationError as error:
         raise _explain(error, values, {}) from error
+    _require_finite(settings)
+    return settings
 
 
 def check_recorded(values: Mapping[str, Any]) -> Settings:

@@ -150,6 +150,81 @@ def test_what_is_missing_of_the_schema_is_found_and_made_again(blank_url: str) -
     store.close()
 
 
+def test_an_index_of_other_rows_or_another_order_is_found_and_made_again(blank_url: str) -> None:
+    store = Store.open(blank_url)
+    columns = {"event_type": "event (type DESC, episode_id)", "event_turn": "event (turn)"}
+    columns["episode_created"] = "episode (created) WHERE created > 0"
+    columns["call_turn"] = "call (lower(agent))"
+    if "://" in blank_url:
+        columns["episode_number"] = "episode USING hash (number)"
+        columns["event_turn"] = "event (episode_id varchar_pattern_ops, turn)"
+    changes = [f"DROP INDEX {name}" for name in columns]
+    changes += [f"CREATE INDEX {name} ON {where}" for name, where in columns.items()]
+    assert damaged(store, *changes) == {f"the index {name} is another" for name in columns}
+    store.close()
+
+
+ON_POSTGRESQL = {
+    "CREATE FUNCTION gone() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'": "",
+    "CREATE TRIGGER theirs BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION gone()": (
+        "the table event has the trigger theirs of somebody else"
+    ),
+    "ALTER TABLE episode ADD CONSTRAINT few CHECK (turns < 9)": (
+        "the table episode has the check few of somebody else"
+    ),
+}
+ON_SQLITE = {
+    "CREATE TRIGGER theirs AFTER INSERT ON event BEGIN DELETE FROM event; END": (
+        "the table event has the trigger theirs of somebody else"
+    ),
+    "ALTER TABLE blob ADD COLUMN few INTEGER CHECK (few < 9)": (
+        "the table blob is defined otherwise: few integer check ( few < 9 )"
+    ),
+}
+
+
+def test_what_somebody_made_that_decides_what_is_written_is_named(blank_url: str) -> None:
+    store = Store.open(blank_url)
+    changes = {
+        **(ON_POSTGRESQL if "://" in blank_url else ON_SQLITE),
+        "CREATE UNIQUE INDEX one ON episode (game)": (
+            "the table episode has the unique index one of somebody else"
+        ),
+        "CREATE INDEX theirs_too ON episode (game)": "",
+        "CREATE TABLE theirs (id int)": "",
+    }
+    assert damaged(store, *changes) == set(changes.values()) - {""}
+    store.close()
+
+
+TAG = {
+    "named": "episode_id VARCHAR(16) NOT NULL, name VARCHAR(40) NOT NULL{}",
+    "key": "PRIMARY KEY (episode_id, name){}",
+    "foreign": "FOREIGN KEY (episode_id) REFERENCES episode (id){}",
+}
+
+
+@pytest.mark.parametrize(
+    ("where", "more"),
+    [
+        ("named", " COLLATE NOCASE"),
+        ("named", " CHECK (length(name) < 2)"),
+        ("key", " ON CONFLICT REPLACE"),
+        ("foreign", " ON DELETE CASCADE"),
+        ("", ""),
+    ],
+)
+def test_a_table_that_is_defined_otherwise_is_found_on_sqlite(
+    tmp_path: Path, where: str, more: str
+) -> None:
+    store = Store.open(str(tmp_path / "store.db"))
+    parts = [part.format(more if name == where else "") for name, part in TAG.items()]
+    found = damaged(store, "DROP TABLE tag", f"CREATE TABLE [tag] ({', '.join(parts)})")
+    assert [what for what in found if "tag" not in what] == []
+    assert bool(found) == bool(where)
+    store.close()
+
+
 def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: str) -> None:
     store = Store.open(postgres_url)
     changes = {

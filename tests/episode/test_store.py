@@ -19,6 +19,7 @@ from sqlalchemy import inspect, select, update
 
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
+from ludens.episode.checking import episode_damage
 from ludens.episode.database import HEAD
 from ludens.episode.errors import (
     NoSuchEpisodeError,
@@ -29,9 +30,10 @@ from ludens.episode.errors import (
 )
 from ludens.episode.migrate import MIGRATIONS
 from ludens.episode.runner import Runner
-from ludens.episode.schema import episode, metadata
+from ludens.episode.schema import episode, event, metadata
 from ludens.episode.store import Store
 from ludens.episode.sums import MOVING, episode_sum
+from ludens.games import GAMES
 
 SEARCHED = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
 """Where a process finds these tests, and the package that this one has."""
@@ -278,6 +280,16 @@ def test_a_store_that_is_mounted_for_reading_is_read_though_its_log_is_not_empty
     (tmp_path / "store.db-shm").unlink()
     mounted = f"mount --bind {tmp_path} {tmp_path}; mount -o remount,ro,bind {tmp_path}"
     assert _read(tmp_path, mounted) == ["1", "StoreReadOnlyError"]
+
+
+async def test_what_is_read_at_once_is_of_one_moment_though_it_is_played_on(store: Store) -> None:
+    row = await played(store, limits={"turns": 2})
+    with store.database.read() as connection:
+        assert not list(episode_damage(connection, GAMES, row.id))
+        row = await Runner(store, Pig()).play(row, {"limits": {"turns": 4}})
+        turns = connection.scalar(select(event.c.turn).order_by(event.c.seq.desc()).limit(1))
+        assert (row.turns, turns) == (4, 2)
+        assert not list(episode_damage(connection, GAMES, row.id))
 
 
 def test_a_store_from_before_calls_were_counted_is_whole(tmp_path: Path) -> None:

@@ -88,6 +88,8 @@ SPELLINGS = {
     "JSON in JSON, its mark escaped": lambda c: f"\\u005cu{ord(c):04x}",
     "JavaScript": lambda c: f"\\x{ord(c):02x}",
     "JavaScript, octal": lambda c: f"\\{ord(c):o}",
+    "C, as many digits as one likes": lambda c: f"\\x{ord(c):0{2 + ord(c) % 7}x}",
+    "C in a URL": lambda c: f"%5Cx00{ord(c):02x}",
     "a URL": lambda c: f"%{ord(c):02X}",
     "a URL in a URL": lambda c: f"%25{ord(c):02x}",
     "HTML": lambda c: f"&#{ord(c)};",
@@ -150,6 +152,7 @@ def test_a_key_is_masked_where_what_is_escaped_is_escaped_again(
         ("Qz7RmT", "Qz7\\\nRmT"),
         ("Qz7RmT", "Qz7\\\r\nRmT"),
         ("Qz7RmT", "&amp#81;z7Rm&#84"),
+        ("Qz7RmT", "\\x0051\\x7a\\x00000037Rm\\x054"),
     ],
 )
 def test_a_short_key_is_masked_in_the_escapes_of_single_letters(key: str, spelt: str) -> None:
@@ -231,7 +234,7 @@ def test_nothing_of_a_key_in_a_code_is_shown_while_it_comes(code: str) -> None:
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("nothing", ["\\", "%25", "&amp;", "\\u005c"])
+@pytest.mark.parametrize("nothing", ["\\", "%25", "&amp;", "\\u005c", "\\x0005c"])
 def test_a_long_reply_of_escapes_is_read_in_time_and_left_alone(nothing: str) -> None:
     text = nothing * 30_000
     assert Scrubber([SecretStr("my/own+key=1234567890")]).scrub(text) == text

@@ -26,26 +26,39 @@ from ludens.episode.checking import check_store
 from ludens.episode.store import Store
 from ludens.games import GAMES
 
-HOOKS = {
-    "exits": "import sys; sys.exit(3)",
-    "stops": "raise KeyboardInterrupt",
-    "cancels": "import asyncio; raise asyncio.CancelledError",
-    "sleeps": "import time; time.sleep(3600)",
-    "prints": "import os; print('polluted'); os.write(1, b'polluted')",
-    "spawns": "import subprocess; subprocess.run(['echo', 'polluted'])",
-}
-CLASS = """
+RAISES = """
+import asyncio, sys
 from ludens.episode.hooks import Hook
 
 class Hostile(Hook):
     {kind}def on_event(self, moment):
-        while True:
-            try:
-                {work}
-                return
-            except ValueError:
-                pass
+        sys.exit(3)
+
+    {kind}def on_turn_start(self, moment):
+        raise KeyboardInterrupt
+
+    {kind}def on_turn_end(self, moment):
+        raise asyncio.CancelledError
 """
+DOES = """
+import os, resource, signal, subprocess, sys, time
+from ludens.episode.hooks import Hook
+
+class Hostile(Hook):
+    def on_turn_start(self, moment):
+        {work}
+"""
+WORKS = {
+    "computes": "sum(range(10**13))",
+    "prints": "os.write(1, b'polluted'); subprocess.run(['echo', 'polluted']);"
+    " print(f'read {sys.stdin.read()!r} {os.read(0, 9)!r}')",
+    "ends": "os._exit(3)",
+    "times": "signal.setitimer(signal.ITIMER_REAL, 0.001)",
+    "limits": "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0)); sys.setrecursionlimit(60)",
+    "closes": "os.write(4, bytes([91, 93, 10])); os.closerange(0, 100)",
+    "clears": "os.environ.clear(); sys.modules.clear()",
+}
+"""What a hook may do to the process that it is in."""
 SWALLOWS = """
 import asyncio
 from ludens.episode.hooks import Hook
@@ -100,18 +113,21 @@ def that_waits_less_for_hooks() -> None:
 
 
 def test_no_hook_ends_hangs_or_pollutes_a_game(place: Path) -> None:
-    names = []
-    for name, work in HOOKS.items():
-        for kind in ("", "async "):
-            names.append(f"{name}{len(kind)}")
-            file = place / "hooks" / f"{names[-1]}.py"
-            file.write_text(CLASS.format(kind=kind, work=work), encoding="utf-8")
-    (place / "ludens.toml").write_text(f"hooks = {json.dumps(names)}\n", encoding="utf-8")
+    texts = {name: DOES.format(work=work) for name, work in WORKS.items()}
+    texts |= {f"raises{len(kind)}": RAISES.format(kind=kind) for kind in ("", "async ")}
+    texts["swallows"] = SWALLOWS
+    for name, text in texts.items():
+        (place / "hooks" / f"{name}.py").write_text(text, encoding="utf-8")
+    (place / "ludens.toml").write_text(f"hooks = {json.dumps(list(texts))}\n", encoding="utf-8")
     words = ["ludens", "play", "--json", "--no-web", "--no-search", "--max-turns", "4", "--seed=1"]
     quick = "promises.test_hooks_and_signals:that_waits_less_for_hooks"
-    played = launching.Launched(words, cwd=place, env=environment(place), main=quick).wait()
+    played = launching.Launched(
+        words, cwd=place, env=environment(place), main=quick, input="typed\n"
+    ).wait()
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["turns"] == 4
+    assert "read '' b''" in played.stderr
+    assert "Traceback" not in played.stderr
 
 
 LATE = """
@@ -169,6 +185,22 @@ def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> Non
     )
     assert (played.returncode, played.stderr) == (0, b"")
     assert json.loads(played.stdout)["turns"] == 1
+
+
+def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
+    work = "print('here'); os.fork(); sum(range(10**13))"  # in which no other thread runs
+    (place / "hooks" / "computes.py").write_text(DOES.format(work=work), encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludens", "play", "--json", "--no-search"],
+        cwd=place,
+        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["computes"]'},
+        stdout=subprocess.DEVNULL,
+        stderr=PIPE,
+    ) as game:
+        assert game.stderr is not None
+        assert game.stderr.readline() == b"here\n"
+        game.kill()
+        assert game.stderr.read() == b"", "which ends when nobody has the pipe any more"
 
 
 def test_a_hook_that_exits_when_it_is_imported_is_named(place: Path) -> None:
@@ -290,6 +322,47 @@ def test_nothing_is_said_of_the_tasks_of_a_turn_that_is_dropped() -> None:
         [sys.executable, "-c", DROPPED], capture_output=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == (b"dropped\n", b"")
+
+
+LATE_ALARM = """
+import asyncio, os, signal, sys, time
+from ludens.cli import house
+from ludens.episode.store import Store
+from ludens.__main__ import main
+
+read = Store.episode
+
+def slowly(store, name):
+    if sys.exc_info()[0] is not None:  # of a turn that was dropped
+        time.sleep(3)
+    return read(store, name)
+
+async def dropped(interrupts, work):
+    work.close()
+    os.kill(os.getpid(), signal.SIGTERM)
+    interrupts._go_on()
+    raise asyncio.CancelledError
+
+Store.episode = slowly
+house.Interrupts.heed = dropped
+main()
+"""
+
+
+def test_a_machine_that_is_slow_after_a_dropped_turn_leaves_no_traceback(place: Path) -> None:
+    words = ["play", "--json", "--no-web", "--no-search", "--max-turns", "1"]
+    ended = subprocess.run(
+        [sys.executable, "-c", LATE_ALARM, *words],
+        cwd=place,
+        env=environment(place),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 143, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert json.loads(ended.stdout)["turns"] == 0
 
 
 WAITING = {

@@ -166,6 +166,16 @@ def test_a_file_of_keys_that_is_no_text_is_refused_in_a_line(tmp_path: Path) -> 
     assert ".env cannot be read as text" in done.stderr
 
 
+@pytest.mark.parametrize("changes", ["none", "[1]", '"text"', "[" * 100_000])
+def test_changes_that_are_no_json_object_are_refused_in_one_line(
+    changes: str, played: Path, tmp_path: Path
+) -> None:
+    words = ["resume", "last", "--changes", changes, "--store", played]
+    done = launching.run(words, cwd=tmp_path, env=environment(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "--changes is no" in done.stderr
+
+
 def test_an_address_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--no-open", "--host", "\u202eabc\u2066"]
     done = launching.run(words, cwd=tmp_path, env={**os.environ, "HOME": str(tmp_path)})

@@ -24,6 +24,7 @@ from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.corpus.passages import Passage
+from ludens.story.language.compounds import Compounds
 from ludens.story.plan import Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.verdict import Ground
@@ -270,6 +271,11 @@ async def test_whoever_goes_to_a_place_of_the_book_is_told_of_it() -> None:
     )
     answer = await OfflineNarrator(there, Portraits(there)).answer(asked)
     assert "a town of nets" in answer.text
+
+
+@pytest.mark.timeout(30)
+def test_a_word_of_the_length_of_a_book_is_read_in_time() -> None:
+    assert Compounds(["a" * 1_000_000], {"mill"}.__contains__).as_written("a mill") == "a mill"
 
 
 @pytest.mark.parametrize(

@@ -253,9 +253,8 @@ class Episode:
 
     def export(self, path: str | Path) -> Path:
         """Write it whole to a file that `ludens import` brings back."""
-        path = Path(path)
         write_file(export_lines(self._store, self._row, GAMES), path)
-        return path
+        return Path(path)
 
     def row(self) -> dict[str, Any]:
         """Return it as a row."""

@@ -14,7 +14,7 @@ import typer
 
 from ludens import __version__
 from ludens.cli.commands import Commands
-from ludens.cli.console import OutputGone, err, prepare_streams, standard_output
+from ludens.cli.console import OutputGone, err, prepare_streams
 from ludens.cli.ending import (
     STATUS,
     end_at_interrupts,
@@ -32,8 +32,8 @@ POOL = "sqlalchemy.pool"
 """What its connections say with a traceback is raised as well, and told in one line."""
 
 GOODBYE = 3.0
-"""Seconds that a program may take to end when its work is done: a hook may have left threads and
-exit functions that never do."""
+"""Seconds that a program may take to end when its work is done: an agent of somebody's own may have
+left threads and exit functions that never do."""
 
 app = typer.Typer(
     name="ludens",
@@ -74,7 +74,7 @@ def _done() -> int:
         prepare_streams()
         logging.getLogger(POOL).addHandler(logging.NullHandler())
         code = status_after(_run())
-        standard_output().flush()
+        sys.stdout.flush()
     except OutputGone as gone:
         code = CLOSED_PIPE if gone.failure is None else _without_output(gone.failure)
     except OSError as error:
@@ -122,7 +122,7 @@ def _require_text(words: list[str]) -> None:
 def _without_output(error: OSError) -> int:
     """Say in one line what the system refused; nothing more is written to standard output."""
     with suppress(OSError):  # what is left in the buffer cannot be written at the end either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), standard_output().fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     where = f" ({error.filename})" if error.filename else ""
     if error.errno == errno.ENOENT and not error.filename:
         where = " (is the working folder still there?)"

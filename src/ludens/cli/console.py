@@ -67,15 +67,6 @@ err = Printer(stderr=True, soft_wrap=True)
 """Errors and notes: standard error."""
 
 
-_kept: TextIO | None = None
-"""Standard output, where `sys.stdout` is left to the code of others."""
-
-
-def standard_output() -> TextIO:
-    """Return where results go."""
-    return sys.stdout if _kept is None else _kept
-
-
 def counted(number: int, noun: str) -> str:
     """Return a number of something in words: `1 episode`, `2 episodes`."""
     return f"{number} {noun}" + ("" if number == 1 else "s")
@@ -88,22 +79,20 @@ def say(line: str) -> None:
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output: as they are, or harmless where it is a terminal."""
-    output = standard_output()
-    is_terminal = output.isatty()
+    is_terminal = sys.stdout.isatty()
     for line in lines:
-        output.write((harmless(line) if is_terminal else line) + "\n")
+        sys.stdout.write((harmless(line) if is_terminal else line) + "\n")
 
 
 def write_data(lines: Iterable[str]) -> None:
     """Write lines to standard output for a program to read: in UTF-8, whatever the locale."""
-    output = standard_output()
-    if output.isatty():
+    if sys.stdout.isatty():
         write_lines(lines)
         return
-    output.flush()
+    sys.stdout.flush()
     for line in lines:
-        output.buffer.write(line.encode() + b"\n")
-    output.buffer.flush()
+        sys.stdout.buffer.write(line.encode() + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def write_line(line: str) -> None:
@@ -126,10 +115,10 @@ class _Output(io.FileIO):
             raise OutputGone(error if is_read else None) from None
 
 
-def _output(number: int, like: TextIO, *, closes: bool) -> TextIO:
-    """Return a text stream to a file descriptor, as another stream is set up."""
+def _output(like: TextIO) -> TextIO:
+    """Return a text stream to standard output, as another stream is set up."""
     return io.TextIOWrapper(
-        io.BufferedWriter(_Output(number, "w", closefd=closes)),
+        io.BufferedWriter(_Output(STANDARD_OUTPUT, "w", closefd=False)),
         encoding=like.encoding,
         errors="replace",
         line_buffering=bool(like.line_buffering),
@@ -152,7 +141,7 @@ def prepare_streams() -> None:
         if reconfigure is not None:
             reconfigure(errors="replace")
     if _is_program_output(sys.stdout):
-        sys.stdout = _output(STANDARD_OUTPUT, sys.stdout, closes=False)
+        sys.stdout = _output(sys.stdout)
 
 
 def _is_program_output(stream: TextIO) -> bool:
@@ -161,22 +150,3 @@ def _is_program_output(stream: TextIO) -> bool:
         return stream.fileno() == STANDARD_OUTPUT and stream is sys.__stdout__
     except (OSError, ValueError):
         return False
-
-
-def keep_from_hooks() -> None:
-    """Keep standard output to the house from now on, since others' code runs in this process.
-
-    What such code prints, by whatever way, goes to standard error: also what it leaves behind, a
-    thread or an exit function, prints when the game is over.
-    """
-    global _kept  # noqa: PLW0603 - a process has one standard output
-    if _kept is not None:
-        return
-    sys.stdout.flush()
-    try:
-        number = sys.stdout.fileno()
-        mine = os.dup(number)
-    except (OSError, ValueError):  # no file is behind it, as in a test
-        return
-    _kept = out.file = _output(mine, sys.stdout, closes=True)
-    os.dup2(2, number)

@@ -27,7 +27,7 @@ from ludens.episode.errors import TransferError
 from ludens.episode.history import read_events
 from ludens.episode.store import Store
 from ludens.episode.transfer import bounded_lines, export_lines, import_lines
-from ludens.episode.writing import write_file
+from ludens.episode.writing import names_folder, write_file
 from ludens.games import GAMES, game_of
 from ludens.owning import played_settings
 
@@ -51,10 +51,11 @@ def export(
         Format, typer.Option("--format", help="jsonl, transcript, html or trajectories.")
     ] = Format.JSONL,
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "--output",
             "-o",
+            metavar="PATH",
             help="A file instead of standard output (-); a folder for a data set of trajectories.",
         ),
     ] = None,
@@ -75,7 +76,7 @@ def export(
 ) -> None:
     """Write an episode to standard output or a file: whole, or as one viewer may see it."""
     settings = settings_in_force({}, store=store, config=config)
-    if output == Path("-"):
+    if output == "-":
         output = None
     with opened_store(settings) as opened:
         if form is Format.TRAJECTORIES:
@@ -108,8 +109,9 @@ def export(
         _write(lines, output, is_data=form in (Format.JSONL, Format.HTML))
 
 
-def _write_trajectories(store: Store, name: str, suite: str | None, output: Path | None) -> None:
+def _write_trajectories(store: Store, name: str, suite: str | None, output: str | None) -> None:
     """Write JSON lines, or a folder with Parquet if `output` has no ending and is no file."""
+    place = Path(output or "")
     from ludens.bridges.trajectories import (  # noqa: PLC0415 - it brings every game
         Chat,
         Step,
@@ -125,9 +127,9 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
             raise TransferError(f"no episode of a suite {suite!r} is finished")
     else:
         found = [chosen(store, name, BEGUN)]
-    if output is not None and output.suffix.lower() == ".parquet":
+    if place.suffix.lower() == ".parquet":
         raise TransferError(
-            f"Parquet is written as a folder: -o {output.with_suffix('')}; for JSON lines give a "
+            f"Parquet is written as a folder: -o {place.with_suffix('')}; for JSON lines give a "
             "file that ends in .jsonl"
         )
     rows: Iterator[Chat | Step] = (each for row in found for each in rows_of(store, row))
@@ -139,17 +141,18 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: Path
             "the replies of models that the game took"
         )
     rows = chain([first], rows)
-    if output is None or output.suffix or output.is_file():
+    is_folder = output is not None and names_folder(output)
+    if output is None or (not is_folder and (place.suffix or place.is_file())):
         _write(as_lines(rows), output, is_data=True)
         return
-    if output.is_dir() and any(output.iterdir()):
+    if place.is_dir() and any(place.iterdir()):
         raise TransferError(f"{output} holds files already; give a new or an empty folder")
-    counts = write_dataset(rows, output)
+    counts = write_dataset(rows, place)
     told = ", ".join(counted(count, kind.removesuffix("s")) for kind, count in counts.items())
     err.print(f"{output}: {told} of {counted(len(found), 'episode')}")
 
 
-def _write(lines: Iterator[str], output: Path | None, *, is_data: bool) -> None:
+def _write(lines: Iterator[str], output: str | None, *, is_data: bool) -> None:
     if output is not None:
         write_file(lines, output)
     elif is_data:

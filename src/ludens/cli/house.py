@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 from sqlalchemy import select
 
-from ludens.cli.console import err, keep_from_hooks, say
+from ludens.cli.console import err, say
 from ludens.cli.interrupts import InterruptedTurn, Interrupts
 from ludens.cli.options import (
     ConfigOption,
@@ -177,11 +177,9 @@ def play_episode(
         changes = kept_on_record(row, changes or {})
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None
-    if settings.hooks:
-        keep_from_hooks()
-    with Interrupts(control, at_once=is_asked) as interrupts:
-        try:
+    try:
+        with Interrupts(control, at_once=is_asked) as interrupts:
             runner.hooks = Hooks.of([*hooks, *load_apart(settings.hooks)])
             return asyncio.run(interrupts.heed(runner.play(row, changes)))
-        except (asyncio.CancelledError, InterruptedTurn):
-            return store.episode(row.id)
+    except (asyncio.CancelledError, InterruptedTurn):
+        return store.episode(row.id)

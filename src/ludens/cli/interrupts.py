@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Coroutine
+from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
@@ -64,11 +65,13 @@ class Interrupts:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Give the signals back."""
-        if self._stage:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        for each, handler in self._before.items():
-            signal.signal(each, handler)
+        """Give the signals back; what one of them would still interrupt is over."""
+        while self._before:
+            with suppress(InterruptedTurn):
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                for each, handler in self._before.items():
+                    signal.signal(each, handler)
+                self._before = {}
 
     async def heed(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do some work that a signal may end."""

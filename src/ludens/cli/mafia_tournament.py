@@ -132,8 +132,8 @@ def _play(run: TournamentRun, concurrent: int, done: int, games: int) -> int:
     memory.settle()
     with (
         Steady() as steady,
-        Interrupts(run.control) as interrupts,
         suppress(asyncio.CancelledError, InterruptedTurn),
+        Interrupts(run.control) as interrupts,
     ):
         asyncio.run(interrupts.heed(play()))
     return finished

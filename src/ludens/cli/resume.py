@@ -27,10 +27,12 @@ from ludens.episode.runner import require_room
 from ludens.episode.state import merged
 from ludens.games import BY_HAND, game_of
 from ludens.owning import own_settings
-from ludens.settings import load_settings
+from ludens.settings import SettingsError, load_settings
 
 LONGEST_HOLD = 900.0
 """Seconds after which a game that the page holds is let go; the page begins it again."""
+LARGEST = 2**63 - 1
+"""The largest whole number that a store keeps."""
 
 
 def resume(
@@ -39,7 +41,8 @@ def resume(
     sets: SetOption = None,
     json: JsonOption = False,
     orders_from: Annotated[
-        int | None, typer.Option("--orders-from", min=0, hidden=True, help="For the page.")
+        int | None,
+        typer.Option("--orders-from", min=0, max=LARGEST, hidden=True, help="For the page."),
     ] = None,
     changes: Annotated[
         str | None, typer.Option("--changes", hidden=True, help="JSON; for the page.")
@@ -49,8 +52,7 @@ def resume(
 ) -> None:
     """Go on with an episode that was interrupted, paused or ended by a limit."""
     settings = settings_in_force({}, store=store, config=config)
-    laid_over: dict[str, Any] = json_module.loads(changes) if changes else {}
-    laid_over = merged(laid_over, assignments(sets))
+    laid_over = merged(_read_changes(changes or "{}"), assignments(sets))
     if max_turns is not None:
         laid_over = merged(laid_over, {"limits": {"turns": max_turns}})
     load_settings(laid_over, file=config)  # refuses what is unknown or wrong
@@ -68,3 +70,14 @@ def resume(
             else None
         )
         watch(opened, settings, row, changes=laid_over, json=json, control=control, hand=hand)
+
+
+def _read_changes(text: str) -> dict[str, Any]:
+    """Return settings that the page lays over an episode's; raises SettingsError."""
+    try:
+        found = json_module.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError("--changes is no JSON") from error
+    if not isinstance(found, dict):
+        raise SettingsError("--changes is no JSON object")
+    return found

@@ -80,7 +80,10 @@ EmbeddingsOption = Annotated[
     typer.Option("--embeddings", help="What compares by meaning: auto, none, minilm, server."),
 ]
 InOption = Annotated[Path, typer.Option("--in", help="JSON lines; - for standard input.")]
-OutOption = Annotated[Path | None, typer.Option("--out", help="JSON lines; default: the screen.")]
+OutOption = Annotated[
+    str | None,
+    typer.Option("--out", metavar="PATH", help="JSON lines; default: the screen."),
+]
 
 
 @app.callback()
@@ -388,13 +391,13 @@ def _line(each: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _write(lines: Iterator[dict[str, Any]], path: Path | None) -> None:
+def _write(lines: Iterator[dict[str, Any]], path: str | None) -> None:
     if path is None and out.is_terminal:
         for line in lines:
             _print_verdict(line)
         return
     written = (json_module.dumps(line, ensure_ascii=False) for line in lines)
-    if path is None or str(path) == "-":
+    if path is None or path == "-":
         write_data(written)
     else:
         write_file(written, path)

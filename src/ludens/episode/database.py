@@ -227,8 +227,14 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """Give a connection on which one consistent state is seen."""
-        with self._errors(), self.engine.connect() as connection:
+        with self._errors(), self._reading().connect() as connection:
             yield connection
+
+    def _reading(self) -> Engine:
+        if self.is_sqlite:
+            return self.engine
+        # Otherwise PostgreSQL shows each query what was committed when it began.
+        return self.engine.execution_options(isolation_level="REPEATABLE READ")
 
     @contextmanager
     def write(self) -> Iterator[Connection]:

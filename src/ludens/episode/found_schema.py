@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+import warnings
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Inspector, String, Table, inspect, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.schema import AddConstraint, CreateColumn
+from sqlalchemy import (
+    Column,
+    Connection,
+    Constraint,
+    Inspector,
+    String,
+    Table,
+    create_engine,
+    inspect,
+    text,
+)
+from sqlalchemy.exc import DBAPIError, SAWarning
+from sqlalchemy.schema import AddConstraint, CreateColumn, CreateIndex
 
 from ludens.episode.event_views import views
 from ludens.episode.schema import episode, event, metadata
@@ -113,14 +125,100 @@ def lacks(connection: Connection) -> Iterator[Lack]:
     """Yield all in which a database of ours differs from the schema of a store."""
     there = inspect(connection)
     tables = set(there.get_table_names())
+    defined, wanted = _definitions(connection)
     for table in metadata.sorted_tables:
         if table.name not in tables:
             yield Lack(f"the table {table.name} is missing", table.create, hides=True)
             continue
-        yield from _column_lacks(connection, there, table)
-        yield from _key_lacks(connection, there, table)
-        yield from _index_lacks(there, table)
+        found = [
+            *_column_lacks(connection, there, table),
+            *_key_lacks(connection, there, table),
+        ]
+        yield from found
+        if not found and defined.get(table.name) != wanted.get(table.name):
+            other = sorted(defined[table.name] ^ wanted[table.name])[0]
+            yield Lack(f"the table {table.name} is defined otherwise: {' '.join(other)[:80]}")
+        others = {name for name in wanted if defined.get(name) != wanted[name]}
+        yield from _index_lacks(there, table, defined.keys(), others)
+        yield from _rules(connection, there, table)
     yield from _view_lacks(connection, there)
+
+
+_Parts = set[tuple[str, ...]]
+_TOKEN = re.compile(r"""('(?:[^']|'')*')|["`\[]([^"`\]]*)["`\]]|(\w+|[^\s\w])""")
+"""A text, a name in quotes, or a word or a sign."""
+
+
+def _definitions(connection: Connection) -> tuple[dict[str, _Parts], dict[str, _Parts]]:
+    """Return how tables and indexes are defined, and how a store's are.
+
+    SQLite keeps all that decides what can be written: collations, conflicts, checks, and what is
+    deleted with what. PostgreSQL tells it of indexes alone.
+    """
+    if connection.dialect.name != "sqlite":
+        indexes = [index for table in metadata.tables.values() for index in table.indexes]
+        wanted = {str(each.name): _parts(str(CreateIndex(each))) for each in indexes}
+        return _defined_on_postgres(connection), wanted
+    beside = create_engine("sqlite://")
+    with beside.connect() as new:
+        metadata.create_all(new)
+        wanted = _defined(new)
+    beside.dispose()
+    return _defined(connection), wanted
+
+
+def _defined(connection: Connection) -> dict[str, _Parts]:
+    query = text("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index')")
+    return {name: _parts(sql) for name, sql in connection.execute(query).all() if sql is not None}
+
+
+def _defined_on_postgres(connection: Connection) -> dict[str, _Parts]:
+    query = text(
+        "SELECT c.relname, quote_ident(current_schema()), pg_get_indexdef(c.oid) FROM pg_index i"
+        " JOIN pg_class c ON c.oid = i.indexrelid"
+        " WHERE c.relnamespace = current_schema()::regnamespace AND i.indisvalid"
+    )
+    return {
+        name: _parts(told.replace(f" ON {schema}.", " ON ", 1).replace(" USING btree", "", 1))
+        for name, schema, told in connection.execute(query).all()
+    }
+
+
+def _parts(definition: str) -> _Parts:
+    """Return the columns and rules of a definition, in no order: what was added stands last."""
+    depth = 0
+    parts: list[list[str]] = [[]]
+    for literal, quoted, word in _TOKEN.findall(definition):
+        depth -= word == ")"
+        if (word in ("(", ")") and depth == 0) or (word == "," and depth == 1):
+            parts.append([])
+        else:
+            parts[-1].append(literal or quoted or word.lower())
+        depth += word == "("
+    return {tuple(part) for part in parts}
+
+
+def _rules(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
+    """Yield what somebody else made that decides what a table of ours takes; it is left alone."""
+    ours = {str(index.name) for index in table.indexes}
+    on_sqlite = connection.dialect.name == "sqlite"
+    query = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :name"
+        if on_sqlite
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = to_regclass(:name)"
+    )
+    rules = [
+        *(("trigger", name) for name in connection.scalars(text(query), {"name": table.name})),
+        *(
+            ("unique index", each["name"])
+            for each in _indexes(there, table)
+            if each["unique"] and each["name"] not in ours
+        ),
+    ]
+    if not on_sqlite:  # there it is a part of what the table is defined by
+        rules += [("check", each["name"]) for each in there.get_check_constraints(table.name)]
+    for kind, name in rules:
+        yield Lack(f"the table {table.name} has the {kind} {name} of somebody else")
 
 
 def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
@@ -160,36 +258,50 @@ def _key_lacks(connection: Connection, there: Inspector, table: Table) -> Iterat
     if key != wanted:
         what = f"the primary key of the table {table.name} is {'another' if key else 'missing'}"
         can = not key and not on_sqlite
-        yield Lack(what, _execute(AddConstraint(table.primary_key)) if can else None)
+        yield Lack(what, _execute(_add(table.primary_key)) if can else None)
     pointing = [
         (each["constrained_columns"], each["referred_table"], each["referred_columns"])
         for each in there.get_foreign_keys(table.name)
+        if not each["options"]
     ]
     for foreign in table.foreign_key_constraints:
         to = foreign.referred_table
         refers = (foreign.column_keys, to.name, [each.column.name for each in foreign.elements])
         if refers not in pointing:
             what = f"the key of the table {table.name} into the table {to.name} is missing"
-            yield Lack(what, None if on_sqlite else _execute(AddConstraint(foreign)))
+            yield Lack(what, None if on_sqlite else _execute(_add(foreign)))
+
+
+def _add(key: Constraint) -> AddConstraint:
+    """Return what adds a key to a table; a table that is made anew is made with it as before."""
+    return AddConstraint(key, isolate_from_table=False)
 
 
 def _execute(statement: Any) -> Callable[[Connection], object]:
     return lambda connection: connection.execute(statement)
 
 
-def _index_lacks(there: Inspector, table: Table) -> Iterator[Lack]:
-    found = {each["name"]: each for each in there.get_indexes(table.name)}
+def _index_lacks(
+    there: Inspector, table: Table, made: Collection[str], others: set[str]
+) -> Iterator[Lack]:
+    found = {each["name"]: each for each in _indexes(there, table)}
     for index in sorted(table.indexes, key=lambda each: str(each.name)):
         has = found.get(str(index.name))
-        if has is None:
+        if has is None and index.name not in made:
             yield Lack(f"the index {index.name} is missing", index.create)
-        elif has["column_names"] != [each.name for each in index.columns] or has["unique"]:
+        elif index.name in others:
 
             def anew(connection: Connection, index: Any = index) -> None:
                 index.drop(connection)
                 index.create(connection)
 
             yield Lack(f"the index {index.name} is another", anew)
+
+
+def _indexes(there: Inspector, table: Table) -> list[Any]:
+    with warnings.catch_warnings():  # SQLAlchemy reads no index of expressions on SQLite
+        warnings.simplefilter("ignore", SAWarning)
+        return list(there.get_indexes(table.name))
 
 
 def _view_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:

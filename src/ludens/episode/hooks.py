@@ -48,7 +48,7 @@ class Moment:
 class Hook:
     """Subclass it and write the methods you care about, sync or async.
 
-    A hook that the settings name has a thread of its own (`ludens.episode.hooks_apart`). One that
+    A hook that the settings name has a process of its own (`ludens.episode.hooks_apart`). One that
     is handed over as an object is called between two turns, so a sync method should be quick; its
     async methods run in order beside the game, which does not wait for them. A hook that raises is
     logged and never harms the game. Hooks see only turns and calls that are already safe on the
@@ -130,7 +130,7 @@ HOOK_METHODS = tuple(name for name in vars(Hook) if name.startswith("on_"))
 
 @runtime_checkable
 class Apart(Protocol):
-    """A hook that works in a thread of its own (`ludens.episode.hooks_apart`)."""
+    """A hook that works in a process of its own (`ludens.episode.hooks_apart`)."""
 
     hears: frozenset[str]
     """The methods it has."""

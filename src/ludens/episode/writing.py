@@ -22,13 +22,17 @@ BESIDE = ("-wal", "-shm", "-journal")
 """What the files beside a database that hold its last changes are called after its name."""
 
 
-def write_file(lines: Iterable[str], output: Path) -> None:
+def write_file(lines: Iterable[str], output: str | Path) -> None:
     """Write lines in UTF-8; a regular file is replaced when all of them are there.
 
     So is the file that a link leads to. A device, a pipe and a descriptor (`/dev/stdout`) are
     written through, as every program does; a terminal without what commands it. A database is
-    never replaced: it may be a store with all that was ever played. Raises TransferError.
+    never replaced: it may be a store with all that was ever played. A name that ends in a slash is
+    a folder's, whether there is one or not. Raises TransferError.
     """
+    if names_folder(output):
+        raise TransferError(f"{output} is the name of a folder; give a file's")
+    output = Path(output)
     try:
         is_file = _is_file(output)
         descriptor = _descriptor(output)
@@ -46,6 +50,11 @@ def write_file(lines: Iterable[str], output: Path) -> None:
         raise TransferError(f"{output} is read by nobody any more") from error
     except OSError as error:
         raise TransferError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def names_folder(name: str | Path) -> bool:
+    """Tell whether a name can be no file's, as it was typed: a `Path` no longer has its slash."""
+    return str(name).endswith(os.sep)
 
 
 def _is_file(path: Path) -> bool:

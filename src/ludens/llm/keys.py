@@ -72,6 +72,12 @@ _BACKSLASH = re.compile(
     r"|([01][0-7]{2}|[4-7][0-7])|(\r\n|.))",
     re.DOTALL,
 )
+_BACKSLASH_IN_C = re.compile(
+    _BACKSLASH.pattern.replace("x([0-9A-Fa-f]{2})", "x([0-9A-Fa-f]+)"), re.DOTALL
+)
+"""The same where `\\x` has all digits that follow (C17, 6.4.4.4), and not two as in JavaScript."""
+_MORE_DIGITS = re.compile(r"\\x[0-9A-Fa-f]{3}")
+"""What the two read differently."""
 _PERCENT = re.compile(r"%(?:[Uu]([0-9A-Fa-f]{4})|([0-9A-Fa-f]{2}))")
 _ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _MEANT = {
@@ -109,7 +115,8 @@ _KINDS: tuple[_Kind, ...] = (
     (_PERCENT, _of_percent),
     (_ENTITY, _of_entity),
 )
-"""The escapes of JSON, JavaScript and C, of URLs, and of HTML."""
+"""The escapes of JSON and JavaScript, of URLs, and of HTML."""
+_KINDS_IN_C: tuple[_Kind, ...] = ((_BACKSLASH_IN_C, _of_backslash), *_KINDS[1:])
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
 _BETWEEN = re.compile(
@@ -174,18 +181,18 @@ def _begins(bare: str, codes: Iterable[str]) -> int:
     return first
 
 
-def _orders() -> Iterator[tuple[tuple[_Kind, ...], ...]]:
+def _orders(kinds: tuple[_Kind, ...]) -> Iterator[tuple[tuple[_Kind, ...], ...]]:
     """Yield the orders in which escapes are undone, each step of one kind or of all of them.
 
     Each kind by itself, and all at once, up to the deepest; and any two, one after the other.
     """
-    steps = [(kind,) for kind in _KINDS]
-    for step in (*steps, _KINDS):
+    steps = [(kind,) for kind in kinds]
+    for step in (*steps, kinds):
         yield from ((step,) * times for times in range(1, _DEEPEST + 1))
     yield from permutations(steps, 2)
 
 
-_ORDERS = tuple(_orders())
+_ORDERS, _ORDERS_IN_C = (tuple(_orders(kinds)) for kinds in (_KINDS, _KINDS_IN_C))
 
 
 def _undone(text: str, step: tuple[_Kind, ...]) -> str:
@@ -202,11 +209,14 @@ def _readings(text: str) -> Iterator[tuple[str, tuple[_Kind, ...]]]:
         return
     read: dict[tuple[tuple[_Kind, ...], ...], str] = {(): text}
     known = {text}
-    for order in _ORDERS:
-        plain = read[order] = _undone(read[order[:-1]], order[-1])
-        if plain not in known:
-            known.add(plain)
-            yield plain, tuple(kind for step in order for kind in step)
+    for orders in (_ORDERS, _ORDERS_IN_C):
+        if orders is _ORDERS_IN_C and not any(map(_MORE_DIGITS.search, known)):
+            return
+        for order in orders:
+            plain = read[order] = _undone(read[order[:-1]], order[-1])
+            if plain not in known:
+                known.add(plain)
+                yield plain, tuple(kind for step in order for kind in step)
 
 
 def _places_in(text: str, undone: Sequence[_Kind]) -> Sequence[int]:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 
 from ludens.story.language.words import stem
 
-_HYPHENATED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
+# From the beginning of a word alone: from each of its letters it would be read to its end again.
+_HYPHENATED = re.compile(r"(?<![^\W\d_])[^\W\d_]+(?:-[^\W\d_]+)+")
 _ONE = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TWO = re.compile(r"(?<![\w’'-])([^\W\d_]+) (?=([^\W\d_]+)(?![\w-]))")
 
