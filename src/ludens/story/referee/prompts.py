@@ -39,8 +39,7 @@ _COMMAND = re.compile(
 
 _OF_THE_BOOK = re.compile(
     r"^\s*(?:what|how much|anything)\s+(?:does|do|did|can)\s+(?:the|this|your)\s+"
-    r"(?:book|story|novel|tale|text)\s+(?:tell|say|know|speak|mention)\s*(?:us|me)?\s*"
-    r"(?:of|about|on)\s+",
+    rf"(?:{'|'.join(table()['works'].split())})\s+\w+\s+(?:us\s+|me\s+)?(?:of|about|on)\s+",
     re.IGNORECASE,
 )
 """How one asks what the book has of something: the book itself is not what is asked about."""
