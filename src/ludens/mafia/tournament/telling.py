@@ -184,7 +184,8 @@ def _at_one_look(found: Report, scope: Scope, chance: float) -> str:
 
 
 def _open_ends(found: Report) -> Iterator[str]:
-    """Yield which ratings have an interval without an end, and why."""
+    """Yield which ratings have an interval without an end, and why; those alike in one line."""
+    open_: dict[tuple[str, str, str, str], list[str]] = {}
     for scope in found.alike:
         rated = {row.model: row.ratings[scope] for row in found.standings}
         unbeaten = [m for m, r in rated.items() if math.isinf(r.high) and math.isfinite(r.low)]
@@ -197,8 +198,11 @@ def _open_ends(found: Report) -> Iterator[str]:
             if len(unbeaten) <= len(winless)
             else (winless, "lower", "won", "upper")
         )
+        key = " and ".join(few), end, did, other
+        open_.setdefault(key, []).append(_as(scope).strip() or "overall")
+    for (who, end, did, other), scopes in open_.items():
         yield (
-            f"The rating of {' and '.join(few)}{_as(scope)} has no {end} end: in no draw of the "
+            f"The rating of {who} ({', '.join(scopes)}) has no {end} end: in no draw of the "
             f"blocks are games {did} that would give it one. 0 being the models' mean, others' "
             f"have no {other} end. Read their differences and wins."
         )
