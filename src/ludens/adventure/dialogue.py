@@ -41,9 +41,7 @@ LEAD = 80
 TELLS_SCORE = re.compile(r"\b(?:score|points?)\b", re.IGNORECASE)
 """What an answer says that tells the score of itself."""
 MOST_TOLD = 60
-"""Answers that are told between two replies, the newest: a longest walk, or an outage."""
-MOST_BEFORE = 10
-"""Answers before the first reply that are told."""
+"""Answers that are told before or between replies, the newest: a walk, an outage, a search."""
 STANDINGS = 40
 """Sentences about what is open, shut or locked that are kept."""
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -244,7 +242,7 @@ class Dialogue(Part):
             said.cut.append(cut)
             del said.told[:-MOST_TOLD], said.cut[:-MOST_TOLD]
         else:
-            self.before = [*self.before[-MOST_BEFORE + 1 :], text]
+            self.before = [*self.before[-MOST_TOLD + 1 :], text]
 
 
 def _names(said: str, core: str) -> bool:

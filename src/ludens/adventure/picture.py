@@ -304,6 +304,18 @@ def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
     yield from dict.fromkeys(short(name, NAME) for name in names)
 
 
+def found_on_copies(state: AdventureState) -> Iterator[str]:
+    """Yield the rooms that the last search came to and nobody has been in, with what leads there.
+
+    The commands are from where that search began.
+    """
+    known = {room.name.lower() for room in state.map.rooms.values()}
+    for found in state.searches.rooms:
+        if found.title.lower() not in known:
+            known.add(found.title.lower())
+            yield f"{short(found.title, NAME)} ({', '.join(found.typed)})"
+
+
 def _contents(
     state: AdventureState, place: Place, depth: int = 0, *, plain: bool = True
 ) -> Iterator[str]:

@@ -18,7 +18,7 @@ from ludens.adventure.agents.reply import (
 )
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.picture import deadly, picture
+from ludens.adventure.picture import deadly, found_on_copies, picture
 from ludens.adventure.plan import Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.reaching import STALLED
@@ -118,6 +118,7 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         stalled=STALLED,
         notes=NOTES,
         character=character,
+        searches=bool(state.searches.made),
     )
     dialogue = state.dialogue
     opening = "\n\n".join([state.opening.strip() or "(The story says nothing.)", *dialogue.before])
@@ -137,6 +138,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
     exchanges = state.dialogue.exchanges
     first = [] if len(exchanges) >= LATELY else [state.opening, *state.dialogue.before]
     said = "\n".join([*first, *(one.text for one in exchanges[-LATELY:])])
+    searched = state.searches.made and state.searches.made[-1].turn == briefing.turn
     return render(
         "player_tail",
         autonomy=autonomy,
@@ -152,6 +154,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
         notes=briefing.notes,
+        found=list(found_on_copies(state)) if searched else [],
     )
 
 

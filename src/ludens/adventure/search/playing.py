@@ -13,6 +13,7 @@ from ludens.adventure.company import Company
 from ludens.adventure.events import By
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.perception.titles import could_be_title
 from ludens.adventure.plan import Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
@@ -27,6 +28,8 @@ GLANCE = 16
 """The part of a slice that a search may take at the least."""
 TOLD = 8
 """Finds that are recorded."""
+TITLE = 60
+"""Characters of the first line of a place that are recorded."""
 
 
 def is_searchers(state: AdventureState) -> bool:
@@ -46,10 +49,7 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
         return None
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
-    told = tuple(
-        FindTold(kind=find.kind, score=find.score, commands=len(find.commands), steps=find.steps)
-        for find in found.finds[:TOLD]
-    )
+    told = tuple(_told(find) for find in found.finds[:TOLD])
     turn.emit(
         SearchMade(
             steps=steps,
@@ -91,6 +91,24 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
         snapshot = company.past.engine(one.turn - 1)
         await asyncio.to_thread(searcher.search, snapshot, one.allowed)
     return searcher
+
+
+def _told(find: Find) -> FindTold:
+    typed, title = (find.commands, _title(find.text)) if find.kind is Kind.ROOM else ((), "")
+    return FindTold(
+        kind=find.kind,
+        score=find.score,
+        commands=len(find.commands),
+        steps=find.steps,
+        typed=typed,
+        title=title,
+    )
+
+
+def _title(text: str) -> str:
+    """Return the first line that has the form of a room's title; the first of all if none has."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return next((line for line in lines if could_be_title(line)), "".join(lines[:1]))[:TITLE]
 
 
 def _as_plan(find: Find) -> Plan:

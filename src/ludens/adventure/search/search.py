@@ -76,6 +76,8 @@ class Find:
     """The score afterwards."""
     steps: int
     """Steps of the search after which it was found."""
+    text: str
+    """The answer to the last of its commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,4 +577,5 @@ def _ask_nothing(commands: Sequence[str]) -> list[Outcome]:
 def _find(kind: Kind, node: Node, steps: int) -> Find:
     line = list(node.line())[::-1]
     commands = tuple(one.command for one in line)
-    return Find(kind, commands, tuple(fingerprint(one.text) for one in line), node.score, steps)
+    answers = tuple(fingerprint(one.text) for one in line)
+    return Find(kind, commands, answers, node.score, steps, node.text)
