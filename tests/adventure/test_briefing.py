@@ -40,6 +40,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
@@ -77,6 +78,20 @@ def test_an_empty_state_has_a_prompt_too(autonomy: Autonomy) -> None:
     request = prompt(brief(AdventureState()), PlayerSettings(autonomy=autonomy, tries=3))
     assert "Where you are is not known." in request.messages[-1].blocks[-1].text
     assert "try: A | B | C" in request.system[0].text
+
+
+def test_rooms_that_the_search_came_to_are_told_while_their_ways_begin_here() -> None:
+    found = (
+        FindTold(kind="score", score=5, commands=3, steps=9),
+        FindTold(kind="room", score=0, commands=2, steps=8, typed=("in",), title="Mill"),
+        FindTold(kind="room", score=0, commands=1, steps=7, typed=("east",), title="Yard"),
+    )
+    made = SearchMade(steps=9, total=9, allowed=9, states=3, places=3, finds=found)
+    state = stage(made)
+    line = "Come to on copies of the story, by these commands from here: Mill (in)."
+    now = replace(brief(state), turn=state.searches.made[-1].turn)
+    assert line in tail(now), "and not the Yard, where the player is"
+    assert "Come to" not in tail(replace(now, turn=now.turn + 1))
 
 
 def suggestion(id_: str, command: str, room: RoomId = CELLAR) -> SuggestionMade:

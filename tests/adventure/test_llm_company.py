@@ -95,6 +95,27 @@ def test_an_oracle_in_every_role_wins_within_the_budget_of_calls(
     assert usage(store, row.id).calls == len(server.asked)
 
 
+def test_a_mind_is_told_that_the_company_searches(store: Store, tmp_path: Path) -> None:
+    prompts, oracle = list[str](), Oracle(COPPER)
+
+    def reply(asked: Asked) -> Answer:
+        prompts.append(asked.text)
+        return oracle(asked)
+
+    asyncio.run(
+        played(
+            store,
+            tmp_path,
+            reply,
+            turns=12,
+            deadline=20,
+            search={"enabled": True, "budget": 300, "slice": 100},
+        )
+    )
+    assert prompts, "the search does not play alone"
+    assert any("on copies of the story. What it finds to\nscore it types" in one for one in prompts)
+
+
 def test_a_wretched_server_loses_no_turn(store: Store, tmp_path: Path) -> None:
     row, _ = asyncio.run(played(store, tmp_path, Wretch(Oracle(COPPER)), 40, deadline=0.3))
     assert row.outcome == "limit"
