@@ -15,6 +15,7 @@ from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.agents.keeper import LLMKeeper, Notes, is_time
 from ludens.adventure.agents.llm_judge import LLMJudge, Ruling, is_unsure
+from ludens.adventure.agents.llm_player import tail
 from ludens.adventure.agents.llm_puzzle_agent import (
     LLMPuzzleAgent,
     NewIdea,
@@ -37,6 +38,7 @@ from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
+from ludens.adventure.plan import CommandsTried, Trial
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
@@ -181,6 +183,19 @@ def test_the_bare_player_is_told_the_whole_transcript_and_nothing_else() -> None
     assert len(messages) == 1 + 2 * 39
     assert [m.role for m in messages[:3]] == [Role.USER, Role.ASSISTANT, Role.USER]
     assert messages[-1].blocks[0].text == "Nothing 39."
+    assert [block.text for block in messages[-1].blocks[1:]] == ["=== Now: turn 40 ==="]
+
+
+def test_a_bare_player_and_one_in_the_company_are_told_alike_of_turns_and_trials_left() -> None:
+    model = ScriptedLLM.saying(Decision(reasoning="", command="look"))
+    state = bare_state()
+    state.settings["limits"] = {"turns": 50}
+    state.apply(CommandsTried(trials=(Trial(commands=("north",), answer="No."),)))
+    asyncio.run(BarePlayer(model, WORDS, tries=3).decide(brief(state)))
+    now = "=== Now: turn 40 of 50, 11 left, 5 trials left before it"
+    assert model.requests[0].messages[-1].blocks[-1].text == f"{now} ==="
+    assert tail(brief(state), tries=3).startswith(now)
+    assert "trial" not in tail(brief(state))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +203,9 @@ def test_the_bare_player_is_told_the_whole_transcript_and_nothing_else() -> None
     [
         ("north. take bucket. look", "north"),
         ('say "north. look"', 'say "north. look"'),
-        ("try: north. take bucket | wait", "try: north | wait"),
+        ("try: north. take bucket | wait", "try: north; take bucket | wait"),
+        ("try: ", "try:"),
+        ("try: \x07", "look"),
     ],
 )
 def test_a_bare_players_turn_is_one_command_as_the_companys_is(said: str, meant: str) -> None:

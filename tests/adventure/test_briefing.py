@@ -6,17 +6,21 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from adventure.agents_stage import HERE, brief, stage
+from adventure.scripted import play_with
 from ludens.adventure.agents.llm_player import as_said, prompt, tail
+from ludens.adventure.agents.player import Player, as_plan
 from ludens.adventure.agents.reply import GoalReply, MindReply
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
+from ludens.adventure.briefing import Briefing
 from ludens.adventure.dialogue import DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.doubts import to_explore
 from ludens.adventure.events import (
     CommandChosen,
@@ -31,7 +35,8 @@ from ludens.adventure.execution import command_of
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
-from ludens.adventure.plan import Intent, Plan, PlanMade, Step
+from ludens.adventure.offline.planner import OfflinePlanner
+from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Step, StepDone
 from ludens.adventure.puzzles.events import (
     BY_MODEL,
     PuzzleFound,
@@ -40,8 +45,9 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
-from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.state import AdventureState
+from ludens.adventure.story_library import find_story
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged, ItemFound
 from ludens.adventure.world.map_events import (
@@ -78,20 +84,6 @@ def test_an_empty_state_has_a_prompt_too(autonomy: Autonomy) -> None:
     request = prompt(brief(AdventureState()), PlayerSettings(autonomy=autonomy, tries=3))
     assert "Where you are is not known." in request.messages[-1].blocks[-1].text
     assert "try: A | B | C" in request.system[0].text
-
-
-def test_rooms_that_the_search_came_to_are_told_while_their_ways_begin_here() -> None:
-    found = (
-        FindTold(kind="score", score=5, commands=3, steps=9),
-        FindTold(kind="room", score=0, commands=2, steps=8, typed=("in",), title="Mill"),
-        FindTold(kind="room", score=0, commands=1, steps=7, typed=("east",), title="Yard"),
-    )
-    made = SearchMade(steps=9, total=9, allowed=9, states=3, places=3, finds=found)
-    state = stage(made)
-    line = "Come to on copies of the story, by these commands from here: Mill (in)."
-    now = replace(brief(state), turn=state.searches.made[-1].turn)
-    assert line in tail(now), "and not the Yard, where the player is"
-    assert "Come to" not in tail(replace(now, turn=now.turn + 1))
 
 
 def suggestion(id_: str, command: str, room: RoomId = CELLAR) -> SuggestionMade:
@@ -420,8 +412,13 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                 for entry in rest.split("; "):
                     room, _, ways = entry.rpartition(": ")
                     exits = state.map.rooms[names[room]].exits
-                    for way in ways.replace(" (shut, as told)", "").split(", "):
-                        if exits[way].status is not ExitStatus.UNEXPLORED:
+                    for way in re.split(r", (?=\w+(?:,|$| \())", ways):
+                        direction, _, what = way.partition(" (")
+                        exit_ = exits[direction]
+                        shown = f"to {exit_.leads_to}, by a trial)" if exit_.leads_to else ""
+                        if exit_.status is not ExitStatus.UNEXPLORED or shown != (
+                            what if what != "shut, as told)" else ""
+                        ):
                             yield f"{room}, {way} not tried"
             case "Gone in vain elsewhere":
                 for room, way in re.findall(
@@ -525,7 +522,15 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
                 yield entry
                 continue
             seen.add(one)
-            if ("a guess" in what) != (way.status is ExitStatus.ASSUMED):
+            assumed = "a guess" in what or re.search("^(?!not gone).*, by a trial$", what)
+            if bool(assumed) != (way.status is ExitStatus.ASSUMED):
+                yield entry
+            if "by a trial" in what and not way.tried:
+                yield entry
+            if (
+                what.startswith("not gone; to")
+                and what != f"not gone; to {way.leads_to}, by a trial"
+            ):
                 yield entry
             if what.startswith("not tried") and way.status is not ExitStatus.UNEXPLORED:
                 yield entry
@@ -537,6 +542,52 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
             to = state.map.rooms[way.to].name if way.to is not None else None
             if absent != (what == "no way") or (leads and to not in named):
                 yield entry
+
+
+@dataclass
+class Trier:
+    """Plays as the offline company does, and tries every third turn what it might do besides."""
+
+    player: Player
+
+    async def decide(self, briefing: Briefing) -> Plan:
+        state = briefing.state
+        if briefing.turn % 3 == 0 and not state.plan.trials and state.map.here is not None:
+            here = [state.items.known[i].name for i in state.items.here(state.map.here)]
+            tries = [*DIRECTIONS, *(f"take {name}; north" for name in here[:4])]
+            step = Step(intent=Intent.TRY, target=" | ".join(tries))
+            return Plan(goal="See.", steps=(step,))
+        return as_plan(await self.player.decide(briefing))
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_no_picture_of_an_episode_with_trials_says_what_is_not_so(
+    perception: str, tmp_path: Path
+) -> None:
+    vocabulary = Vocabulary(find_story("four_parts_copper").data)
+    player = Trier(OfflinePlanner(vocabulary))
+    turns = play_with(
+        player,
+        "four_parts_copper",
+        40,
+        tmp_path,
+        player={"tries": 30},
+        perception=perception,
+    )
+    state, ways = Adventure().state(), 0
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            before = state.map.exit(state.map.here, state.command) if state.map.here else None
+            state.apply(event)
+            if isinstance(event, PlayerMoved) and before is not None and before.leads_to:
+                assert state.map.rooms[event.room].name == before.leads_to
+            if isinstance(event, CommandsTried):
+                ways += 1
+            if isinstance(event, CommandChosen | StepDone):
+                assert list(false_lines(state)) == [], f"turn {turn}:\n{told(state)}"
+    assert ways >= 10, "it has tried"
+    assert "by a trial" in told(state)
 
 
 @pytest.mark.parametrize(

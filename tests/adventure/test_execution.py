@@ -21,6 +21,7 @@ from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
     Effect,
+    PlayerDied,
     ScoreChanged,
     TextObserved,
 )
@@ -28,7 +29,6 @@ from ludens.adventure.execution import (
     EXPLORING,
     UNCLEAR,
     command_of,
-    fingerprint,
     has_nothing_to_do,
     interruption,
     lost_ground,
@@ -36,9 +36,13 @@ from ludens.adventure.execution import (
     settle,
     unseen,
 )
+from ludens.adventure.execution import ended as end_of
 from ludens.adventure.game import Adventure
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.picture import picture
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
+    TRIALS,
     CommandsTried,
     Intent,
     Plan,
@@ -47,7 +51,10 @@ from ludens.adventure.plan import (
     Step,
     StepDone,
     command,
+    fingerprint,
 )
+from ludens.adventure.state import AdventureState
+from ludens.adventure.trying import shared_out
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -310,29 +317,176 @@ def test_exploring_takes_the_nearest_way_and_stops_where_the_turns_left_do_not_p
     assert command_of(state, explore) == "north", "nothing in the Yard"
 
 
-def test_trying_loses_its_ground_with_the_place_or_the_thing_it_was_meant_for() -> None:
+def trying(*chains: str) -> Step:
+    return Step(intent=Intent.TRY, target=" | ".join(chains))
+
+
+def test_trying_loses_its_ground_with_the_thing_it_was_meant_for() -> None:
     box = ItemFound(item=ItemId("box"), name="box", place=in_room(RoomId("r2")))
-    trying = Step(intent=Intent.TRY, target="open box | take box")
-    state = stage(box, PlanMade(plan=Plan(steps=(*steps("north"), trying))))
-    assert lost_ground(state, trying) == (
-        "Nothing was tried: what it was about is not here (open box | take box)."
+    step = trying("open box", "take box; look")
+    state = stage(box, PlanMade(plan=Plan(steps=(*steps("north"), step))))
+    assert lost_ground(state, step) == (
+        "Nothing was tried: what it was about is not here (open box | take box; look)."
     )
     state.apply(ItemMoved(item=ItemId("box"), place=INVENTORY))
-    assert lost_ground(state, trying) is None
-    state.apply(CommandChosen(command="north", plan=1, step=0))
-    state.apply(CommandJudged(room=HERE, command="north", effect=Effect.NOTHING))
-    assert lost_ground(state, trying) == 'Nothing was tried: "north" led nowhere.'
+    assert lost_ground(state, step) is None
+
+
+def test_what_failed_in_the_room_one_comes_to_is_no_reason_not_to_try_there() -> None:
+    hall = RoomId("r2")
+    refused = CommandJudged(room=hall, command="west", effect=Effect.NOTHING)
+    state = stage(RoomFound(room=hall, name="Hall"), refused)
+    state.turn += 1
+    step = trying("up")
+    state.apply(PlanMade(plan=Plan(steps=(*steps("west"), step))))
+    state.apply(CommandChosen(command="west", plan=1, step=0))
+    state.apply(PlayerMoved(room=hall, how=Movement.WALKED, via="west"))
+    assert lost_ground(state, step) is None
 
 
 def test_what_is_tried_is_told_whole_with_its_points(tmp_path: Path) -> None:
-    trying = Step(intent=Intent.TRY, target="east | examine pump | xyzzy")
-    planner = Planner([Plan(goal="G.", steps=(*steps("notify off"), trying))])
+    step = trying("east", "examine pump", "xyzzy")
+    planner = Planner([Plan(goal="G.", steps=(*steps("notify off"), step))])
     turns = play_with(planner, "four_parts_copper", 2, tmp_path, player={"tries": 6})
     [tried] = happened(turns, CommandsTried)
     east = next(trial.answer for trial in tried.trials if "east" in trial.commands)
     assert east.startswith("Kitchen") and "by the yard door." in east, "to its end"
     assert east.endswith("\n[+1]")
     assert typed(turns) == ["notify off", "look"]
+
+
+def test_what_is_tried_in_a_row_is_told_each_after_the_one_before(tmp_path: Path) -> None:
+    step = trying("east; take tinderbox; west", "east; north", "take pump")
+    planner = Planner([Plan(goal="G.", steps=(step,))])
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 5})
+    [tried] = happened(turns, CommandsTried)
+    first, second = (trial.answer for trial in tried.trials)
+    assert "> take tinderbox\nTaken." in first and "> west\nFoundry Yard" in first
+    assert second.startswith("Kitchen (as above)\n"), "no text twice"
+    assert [one.commands for one in tried.trials] == [
+        ("east; take tinderbox; west",),
+        ("east; north",),
+    ], "five commands in all"
+
+
+def test_a_long_answer_has_the_room_that_short_ones_leave() -> None:
+    assert shared_out([10, 5000, 20], 8000) == 8000
+    assert shared_out([10, 9000, 20], 8000) == 7970
+    assert shared_out([9000, 9000, 500], 8000) == 3750
+
+
+def tried_map(tmp_path: Path, perception: str) -> AdventureState:
+    """Return the state after each way of the first room was tried, and one of them in vain."""
+    ways = trying("north", "west; west", "northeast", "take pump", "kiss pump")
+    planner = Planner([Plan(goal="G.", steps=(ways,))])
+    turns = play_with(
+        planner, "four_parts_copper", 3, tmp_path, player={"tries": 9}, perception=perception
+    )
+    state, was_tried = Adventure().state(), False
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            if was_tried and isinstance(event, CommandChosen):
+                return state
+            was_tried = was_tried or isinstance(event, CommandsTried)
+            state.apply(event)
+    return state
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_what_trials_showed_of_ways_and_refusals_is_known_as_if_it_had_been_typed(
+    tmp_path: Path, perception: str
+) -> None:
+    state = tried_map(tmp_path, perception)
+    here = state.map.here
+    assert here is not None
+    told = {way.direction: way.told for way in picture(state).ways}
+    assert told["north"] == "not gone; to Casting Hall, by a trial"
+    assert told["west"] == "not gone; to Stable, by a trial"
+    assert told["south"] == "not tried"
+    assert told["northeast"] == "no way"
+    assert list(state.map.rooms) == [here], "nobody has been anywhere"
+    assert state.progress_turn == 0
+    failed = state.memory.attempt(here, "take pump")
+    assert failed is not None and failed.failed and failed.tried
+    assert not failed.reopened(state.items, state.score)
+    assert state.memory.verbs.get("take") is None, "nothing was typed"
+
+
+def test_a_way_that_a_trial_showed_leads_to_its_room_once_that_is_met() -> None:
+    hall, attic = RoomId("r2"), RoomId("r3")
+    shown = ExitSeen(room=HERE, direction="up", leads_to="Attic", location=7, tried=True)
+    state = stage(shown)
+    assert [way.told for way in picture(state).ways] == ["not gone; to Attic, by a trial"]
+    state.apply(RoomFound(room=attic, name="Attic", location=7))
+    assert [way.told for way in picture(state).ways] == ["Attic, by a trial"]
+    assert command_of(state, Step(intent=Intent.GO_TO, target="Attic")) == "up"
+    back = ExitExplored(room=HERE, direction="down", to=hall, assumed=True, tried=True)
+    refused = ExitBlocked(room=HERE, direction="in", reason="It is shut.", tried=True)
+    state = stage(RoomFound(room=hall, name="Hall"), back, refused)
+    assert {way.direction: way.told for way in picture(state).ways} == {
+        "down": "Hall, by a trial",
+        "in": 'tried in vain: "It is shut."',
+    }
+    state.apply(ExitBlocked(room=HERE, direction="in", reason="It is shut."))
+    assert {way.told for way in picture(state).ways} >= {'gone in vain: "It is shut."'}
+
+
+def test_a_way_in_vain_before_the_command_of_a_turn_is_no_news_of_that_command() -> None:
+    plan = Plan(goal="G.", steps=steps("wait", "wait"))
+    state = stage(PlanMade(plan=plan))
+    state.apply(CommandChosen(command="wait", plan=1, step=0))
+    refused = ExitBlocked(room=HERE, direction="in", reason="It is shut.", tried=True)
+    events = (refused, PlanMade(plan=plan), CommandChosen(command="wait", plan=1, step=0))
+    assert settle(state, events) == (StepDone(step=0),)
+
+
+def test_a_plan_that_is_stopped_is_tried_at_its_end_where_it_has_come_to(tmp_path: Path) -> None:
+    step = trying("take tinderbox", "up")
+    planner = Planner([Plan(goal="G.", steps=(*steps("east", "dance"), step))])
+    turns = play_with(planner, "four_parts_copper", 2, tmp_path, player={"tries": 6})
+    [tried] = happened(turns, CommandsTried)
+    assert tried.where == "Kitchen"
+    assert tried.trials[0].answer == "Taken."
+    ended = happened(turns, PlanEnded)
+    assert [(one.done, one.tries) for one in ended] == [(False, True)]
+    assert typed(turns) == ["east", "look"], "the look is the planner's"
+
+
+@pytest.mark.parametrize(
+    "danger",
+    [PlayerDied(command="north", text="You die."), TextObserved(text="", wants=Wants.KEY)],
+)
+def test_nothing_is_tried_after_danger_or_where_the_story_waits(danger: Event) -> None:
+    plan = Plan(goal="G.", steps=(*steps("north", "wait"), trying("up")))
+    state = stage(PlanMade(plan=plan))
+    chosen = CommandChosen(command="north", plan=1, step=0)
+    for event in (chosen, danger):
+        state.apply(event)
+    assert not end_of(state, "It is over.", (chosen, danger)).tries
+    assert end_of(state, "It is dark.", (chosen,)).tries == isinstance(danger, PlayerDied)
+
+
+def test_who_tries_and_tries_has_a_turn_with_a_command_of_their_own(tmp_path: Path) -> None:
+    plans = [Plan(goal="G.", steps=(trying("east"),))] * (TRIALS + 2)
+    planner = Planner([*plans, Plan(goal="G.", steps=steps("wait", "wait"))])
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})
+    assert len(happened(turns, CommandsTried)) == TRIALS
+    assert typed(turns) == ["wait"]
+    assert planner.told[-1] == "Nothing was tried: no trial is left before this turn."
+
+
+def test_what_a_trial_has_told_stops_no_plan(tmp_path: Path) -> None:
+    told = trying("west; north; take rasp; east")
+    plans = [Plan(goal="G.", steps=(told,))]
+    planner = Planner([*plans, Plan(goal="G.", steps=steps("west", "north", "take rasp", "east"))])
+    turns = play_with(planner, "four_parts_copper", 4, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["west", "north", "take rasp", "east"]
+    assert [one.done for one in happened(turns, PlanEnded)] == [True, True]
+    (tmp_path / "untold").mkdir()
+    planner = Planner([Plan(goal="G.", steps=steps("west", "north", "take rasp", "east"))])
+    turns = play_with(planner, "four_parts_copper", 4, tmp_path / "untold")
+    assert [one.done for one in happened(turns, PlanEnded)] == [False]
 
 
 def test_where_no_way_is_left_exploring_guesses_each_direction_once() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from pydantic import ValidationError
 
 from adventure.agents_stage import HERE, stage
 from ludens.adventure.agents.pursuing import Pursuer
 from ludens.adventure.agents.reply import (
     MOST_STEPS,
     NOTES,
+    GoalReply,
     MindReply,
     in_its_words,
     noted,
@@ -117,6 +119,28 @@ def test_trials_are_read_where_they_are_allowed_and_as_many() -> None:
 def test_thoughts_fences_prose_and_other_shapes_do_no_harm(reply: str) -> None:
     value, _ = read_json(reply, MindReply)
     assert read(*value.steps) == ["look", "north"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("try: north, take bucket, look | wait", "try: north; take bucket; look | wait"),
+        ("try: take bucket, sledge | marl, go north", "try: take bucket, sledge | marl, go north"),
+        ('try: say "north, look", east', 'try: say "north, look"; east'),
+        ("try: north then take bucket; east. look", "try: north; take bucket; east; look"),
+    ],
+)
+def test_commands_are_tried_one_after_another_where_they_stand_in_one_line(
+    line: str, meant: str
+) -> None:
+    assert read(line, tries=8) == [meant]
+
+
+def test_a_plan_without_a_step_is_asked_for_again_and_a_goal_without_one_is_not() -> None:
+    empty = {"reasoning": "", "goal": "Find the key.", "notes": None, "steps": [" "]}
+    with pytest.raises(ValidationError, match="give at least one step"):
+        MindReply.model_validate(empty)
+    assert GoalReply.model_validate(empty).goal == "Find the key."
 
 
 def test_a_step_as_it_is_written_is_read_as_that_step() -> None:

@@ -12,11 +12,12 @@ from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.player import PLAYER, Decision, as_plan
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.company import Company
-from ludens.adventure.dialogue import TELLS_SCORE, DialogueFolded, to_fold
+from ludens.adventure.dialogue import DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
-from ludens.adventure.events import By, CommandChosen, PlayerDied, ScoreChanged
+from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import (
     as_no_answer,
+    ended,
     first_command,
     has_nothing_to_do,
     is_left_to_guess,
@@ -24,27 +25,18 @@ from ludens.adventure.execution import (
     needs_a_record,
     next_command,
 )
-from ludens.adventure.forbidden import forbidden
-from ludens.adventure.interpreter.protocol import InterpreterFault, Wants
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.mazes.mode import solver_command
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.plan import (
-    CommandsTried,
-    Intent,
-    Plan,
-    PlanEnded,
-    PlanMade,
-    Step,
-    StepDone,
-    Trial,
-)
+from ludens.adventure.picture import Names
+from ludens.adventure.plan import TRIALS, Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.review.choosing import choose
-from ludens.adventure.search.playing import is_searchers, plan_found
+from ludens.adventure.search.playing import WALKED, is_searchers, plan_of, searched, unseen
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.watching import escape
+from ludens.adventure.trying import try_out
 from ludens.episode.game import Turn
 
 LOOK = "look"
@@ -61,11 +53,10 @@ LOOK_SHARE = 0.05
 FIRST_LOOKS = 3
 """LOOKs that they may always have."""
 ROUNDS = 4
-"""How often a player is asked in one turn for something to type: trials take no turn."""
+"""How often a player is asked in one turn for something to type, besides what is tried."""
+NOTHING_TO_TYPE = f"typed since nothing was to be typed in {ROUNDS} plans"
 KEPT, DIGEST = 0.6, 0.35
 """The shares of the transcript's tokens that a fold leaves, and that the digest has of them."""
-TOLD = 6000
-"""Characters of what all commands that are tried at once would be answered."""
 NO_GROUND = "Nothing of it could be done here."
 
 
@@ -90,8 +81,12 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
-    if (found := await plan_found(company, turn)) is not None:
-        return command_of_plan(company, turn, found, By.SEARCH)
+    if (found := await searched(company, turn)) is not None:
+        if (plan := plan_of(found)) is not None:
+            return command_of_plan(company, turn, plan, By.SEARCH)
+        by_model = not company.models.is_offline(PLAYER)
+        if by_model and (step := unseen(found, turn.state)) is not None:
+            try_out(company, turn, step, most=WALKED)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state):
@@ -159,20 +154,24 @@ def allowed_looks(state: AdventureState) -> float:
 
 async def command_alone(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
     """Return the next command of a player without a company, who may try some first."""
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + TRIALS):
         plan = as_plan(await company.player.decide(briefing))
         if plan.steps[0].intent is not Intent.TRY:
             return command_of_plan(company, turn, plan, By.PLAYER)
-        try_out(company, turn, plan.steps[0])
-    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER))
+        if turn.state.plan.trials < TRIALS:
+            try_out(company, turn, plan.steps[0])
+    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER, reasoning=NOTHING_TO_TYPE))
     return LOOK
 
 
 async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
     """Return the next command of the plan under way, or of a new one from the player."""
-    for _ in range(ROUNDS):
+    state = turn.state
+    for _ in range(ROUNDS + TRIALS):
         chosen = await carry_on(company, turn, briefing)
         if chosen is None:
+            if state.plan.trying is not None and state.wants is Wants.LINE:
+                try_out(company, turn, state.plan.trying, Names(state)(state.map.here))
             plan = await choose(company, turn, briefing, company.player)
             chosen = take_up(company, turn, plan, By.PLAYER) or await carry_on(
                 company, turn, briefing
@@ -180,7 +179,9 @@ async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing
         if chosen is not None:
             turn.emit(chosen)
             return chosen.command
-    turn.emit(CommandChosen(command=LOOK, by=By.PLAYER, plan=turn.state.plan.number))
+    turn.emit(
+        CommandChosen(command=LOOK, by=By.PLAYER, plan=state.plan.number, purpose=NOTHING_TO_TYPE)
+    )
     return LOOK
 
 
@@ -226,7 +227,7 @@ async def carry_on(
         return None
     stands = step.intent not in (Intent.TRY, Intent.EXPLORE)
     if not stands and (why := lost_ground(turn.state, step)) is not None:
-        turn.emit(PlanEnded(done=False, why=why))
+        turn.emit(ended(turn.state, why))
         return None
     if step.intent is Intent.TRY:
         try_out(company, turn, step)
@@ -238,7 +239,7 @@ async def carry_on(
     chosen = next_command(turn.state, company.vocabulary.called)
     if chosen is None:
         why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
-        turn.emit(PlanEnded(done=False, why=why))
+        turn.emit(ended(turn.state, why))
         return None
     typed = as_no_answer(turn.state, chosen.command, company.vocabulary)
     return chosen.model_copy(update={"command": typed})
@@ -275,47 +276,6 @@ async def _pursued(
         plan=turn.state.plan.number,
         step=turn.state.plan.step,
     )
-
-
-def try_out(company: Company, turn: Turn[AdventureState], step: Step) -> None:
-    """Try the commands of a step on a copy of the story, and record what they would do.
-
-    Commands with the same answer are told together.
-    """
-    wanted = step.choices[: company.settings.player.tries]
-    answers: dict[str, list[str]] = {}
-    for command in wanted:
-        banned = forbidden(company.vocabulary, command, turn.state.wants)
-        answer = (
-            str(banned)
-            if banned is not None
-            else _foreseen(company, turn.state, command, TOLD // len(wanted))
-        )
-        answers.setdefault(answer, []).append(command)
-    trials = tuple(Trial(commands=tuple(said), answer=told) for told, said in answers.items())
-    if trials:
-        turn.emit(CommandsTried(trials=trials))
-
-
-def _foreseen(company: Company, state: AdventureState, command: str, most: int) -> str:
-    """Return what a command would be answered and the points it would bring; nothing happens."""
-    try:
-        [trial] = company.interpreter.explore([command], memory=True)
-    except InterpreterFault as fault:
-        company.interpreter.restore(company.saved)
-        return f"(It would make the interpreter fail: {fault.detail})"
-    if trial.observation is None:
-        return "(It would make the interpreter fail.)"
-    text = trial.observation.text.strip() or "(The story would say nothing.)"
-    marks = ["(The story would be over.)"] if trial.observation.wants is Wants.NOTHING else []
-    percept = Percept(command=command, observation=trial.observation, memory=trial.memory)
-    for event in company.senses.perceive(state, percept) if company.senses is not None else ():
-        match event:
-            case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
-                marks.append(f"[{event.score - state.score:+d}]")
-            case PlayerDied():
-                marks.append("(The player would die.)")
-    return "\n".join([f"{text[:most]}…" if len(text) > most else text, *marks])
 
 
 def fold(company: Company, turn: Turn[AdventureState]) -> None:

@@ -146,7 +146,7 @@ class Dialogue(Part):
                 self._tell(f"{self.echo}\n{answer}", cut)
                 self._hear_how_things_stand(event.text, turn)
             case CommandsTried():
-                self._tell(told(event))
+                self._tell(*self._without_told(told(event), opening))
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
             case StoryRestored():
@@ -190,6 +190,10 @@ class Dialogue(Part):
         goes = direction_of(command.partition("   [")[0].removeprefix("> ")) is not None
         if not goes and not command.startswith("[") and not self._was_typed(command):
             return text, ()
+        return self._without_told(text, opening)
+
+    def _without_told(self, text: str, opening: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return a text without the lines that were told before and still are, and those lines."""
         lines, cut = text.split("\n"), []
         for number, line in enumerate(lines):
             if len(line) >= AGAIN and (line in opening or self.is_told(line)):
@@ -210,8 +214,8 @@ class Dialogue(Part):
         return next((said for said in told if _names(said, core_of(name))), "")
 
     def _was_typed(self, command: str) -> bool:
-        """Tell whether the answer to the same command still stands in what is told."""
-        return any(told.startswith(f"{command}\n") for one in self.exchanges for told in one.told)
+        """Tell whether an answer to the same command, typed or tried, stands in what is told."""
+        return any(f"\n{command}\n" in f"\n{told}" for one in self.exchanges for told in one.told)
 
     def _write_out(self, opening: str) -> None:
         """Tell again what is told nowhere before any more: its first telling was folded."""

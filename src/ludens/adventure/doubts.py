@@ -75,6 +75,8 @@ def chance(state: AdventureState, room: RoomId, direction: str) -> float:
     """Return how likely a way that nobody has gone leads on, by what is read in its room."""
     fact = _told(state, room, direction)
     known = state.map.rooms.get(room)
+    if known is not None and direction in known.exits and known.exits[direction].leads_to:
+        return 1.0
     if fact is None and known is not None and direction not in known.exits:
         if direction in _named_where_refused(known):
             return UNSAID

@@ -10,7 +10,6 @@ about it.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
@@ -48,7 +47,16 @@ from ludens.adventure.memory.record import DOCUMENT, HANDS, INCOMPLETE, Attempt
 from ludens.adventure.memory.standing import find, studied
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.plan import ALL_AT_ONCE, Intent, Plan, PlanEnded, Step, StepDone
+from ludens.adventure.plan import (
+    ALL_AT_ONCE,
+    TRIALS,
+    Intent,
+    Plan,
+    PlanEnded,
+    Step,
+    StepDone,
+    fingerprint,
+)
 from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Named, Vocabulary
@@ -98,11 +106,6 @@ Namer = Callable[[Named], str]
 def plain(thing: Named) -> str:
     """Take a name as it is."""
     return thing.name
-
-
-def fingerprint(text: str) -> str:
-    """Return what an answer is known by again: 12 hex digits of its words."""
-    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
 
 
 def needs_a_record(plan: Plan) -> bool:
@@ -201,16 +204,35 @@ def lost_ground(state: AdventureState, step: Step) -> str | None:
             )
         case Intent.EXPLORE if not state.plan.explored and is_left_to_guess(state):
             return "Every way that was read has been tried: what is left is to guess directions."
-        case Intent.TRY if state.plan.typed and _led_nowhere(state):
-            return f'Nothing was tried: "{state.command}" led nowhere.'
-        case Intent.TRY if all(_is_elsewhere(state, one) for one in step.choices):
+        case Intent.TRY if state.plan.trials >= TRIALS:
+            return "Nothing was tried: no trial is left before this turn."
+        case Intent.TRY if all(_is_elsewhere(state, chain[0]) for chain in step.chains):
             return f"Nothing was tried: what it was about is not here ({step.target})."
     return None
 
 
-def _led_nowhere(state: AdventureState) -> bool:
-    is_way = direction_of(state.command) is not None
-    return is_way and _failure(state, state.command) is not None
+def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> PlanEnded:
+    """Return the end of the plan under way, before it is done.
+
+    A trial costs no turn: the one at its end is made where it has come to, unless something of
+    `events` was dangerous, the story waits for an answer, or what it is about is elsewhere.
+    """
+    plan = state.plan.plan
+    last = plan.steps[-1] if plan is not None else None
+    reached = plan is not None and state.plan.step == len(plan.steps) - 1
+    if last is None or last.intent is not Intent.TRY or last.given or reached:
+        return PlanEnded(done=False, why=why)
+    dangerous = any(isinstance(event, DANGEROUS) for event in events)
+    waits = state.wants is not Wants.LINE or question_in(state.text) is not None
+    if dangerous or waits or state.outcome is not None:
+        return PlanEnded(done=False, why=why)
+    if (lost := lost_ground(state, last)) is not None:
+        return PlanEnded(done=False, why=f"{why} {lost}")
+    return PlanEnded(done=False, why=why, tries=True)
+
+
+DANGEROUS = (InterpreterFailed, PlayerDied, GameWon, StoryRestored)
+"""What happens after which nothing of a plan has its ground any more."""
 
 
 def _is_cut_off(state: AdventureState, room: RoomId) -> bool:
@@ -353,33 +375,36 @@ def settle(
     step, plan = state.plan.now, state.plan.plan
     if step is None or plan is None:
         return ()
-    chosen = next((event for event in events if isinstance(event, CommandChosen)), None)
-    if chosen is None or chosen.plan != state.plan.number:
+    since = [at for at, event in enumerate(events) if isinstance(event, CommandChosen)]
+    events = events[since[0] :] if since else ()  # what was tried before has not happened
+    chosen = events[0] if events else None
+    if not isinstance(chosen, CommandChosen) or chosen.plan != state.plan.number:
         return (PlanEnded(done=False, why="Something else came first."),)
     told = next((e.text for e in events if isinstance(e, TextObserved)), "")
     foreseen = bool(step.expects) and step.expects == fingerprint(told)
+    foreseen = foreseen or state.plan.is_foretold
     meant = step
     if step.choices:  # that one of them is refused is foreseen, that the last one is is not
         is_last = state.plan.spent >= len(step.choices)
         meant = Step(command=chosen.command, maybe=step.maybe or not is_last)
     if not foreseen and (why := interruption(state, meant, events)) is not None:
-        return (PlanEnded(done=False, why=why),)
+        return (ended(state, why, events),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
     if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
-        return (PlanEnded(done=False, why="It takes too long."),) if too_long else ()
+        return (ended(state, "It takes too long.", events),) if too_long else ()
     done = StepDone(step=state.plan.step)
     is_last = state.plan.step + 1 >= len(plan.steps)
     if (awaited := step.awaited) and not _heard(state, awaited) and not is_last:
         why = f'"{awaited}" did not come in {state.plan.spent} turns.'
-        return (done, PlanEnded(done=False, why=why))
+        return (done, ended(state, why, events))
     if is_last:
         return (done, PlanEnded(done=True))
     if step.choices and state.plan.spent < len(step.choices) and _is_unclear(state):
-        return (done, PlanEnded(done=False, why=UNCLEAR))
+        return (done, ended(state, UNCLEAR, events))
     if (found := _found_on_the_way(state, step, name)) is not None:
-        return (done, PlanEnded(done=False, why=found))
+        return (done, ended(state, found, events))
     return (done,)
 
 

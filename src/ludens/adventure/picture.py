@@ -196,7 +196,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             )
             told_of = _of_way(way, here, named, doubt)
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
-                told_of = "gone in vain"
+                told_of = _in_vain(state, here, direction)
             if way.deaths and _kills(state, here, direction):
                 told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
@@ -209,6 +209,14 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
         yield Way(", ".join(absent[:WAYS]), "no way")
 
 
+def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
+    """Return how a way failed of which the map does not know that it did."""
+    tried = state.memory.attempt(room, direction)
+    if tried is None or not tried.tried:
+        return "gone in vain"
+    return "deadly, by a trial" if tried.effect is Effect.DIED else "tried in vain"
+
+
 def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
     """Return what is known of a way; `doubt` is what the text says against one not tried."""
     to = named(way.to) if way.to is not None else ""
@@ -219,10 +227,15 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
             told = f"leads to {len(way.walked)} places by turns"
         case ExitStatus.EXPLORED:
             told = to
+        case ExitStatus.ASSUMED if way.tried:
+            told = f"{to}, by a trial"
         case ExitStatus.ASSUMED:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
-            told = f'gone in vain: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+            how = "tried" if way.tried else "gone"
+            told = f'{how} in vain: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+        case ExitStatus.UNEXPLORED if way.leads_to:
+            told = f"not gone; to {short(way.leads_to, NAME)}, by a trial"
         case ExitStatus.CLOSED:
             told = f'gone: "{short(way.reason)}"'
         case _:
@@ -234,9 +247,10 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
     """Yield the ways in other rooms that nobody has gone, the nearest room first."""
     for route in routes:
         room = route.rooms[-1]
+        exits = state.map.rooms[room].exits
         found = [
             name
-            for name, way in state.map.rooms[room].exits.items()
+            for name, way in exits.items()
             if way.status is ExitStatus.UNEXPLORED
             and not is_another_word(state, room, name)
             and not led_nowhere(state, room, name)
@@ -248,10 +262,17 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
         }
         if found:
             told = (
-                short(name, NAME) + (" (shut, as told)" if name in against else "")
+                short(name, NAME) + _of_untried(exits[name], shut=name in against)
                 for name in found[:6]
             )
             yield f"{named(room)}: {', '.join(told)}"
+
+
+def _of_untried(way: Exit, *, shut: bool) -> str:
+    """Return what is known of a way that nobody has gone."""
+    if way.leads_to:
+        return f" (to {short(way.leads_to, NAME)}, by a trial)"
+    return " (shut, as told)" if shut else ""
 
 
 def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
@@ -302,18 +323,6 @@ def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
         if is_scenery(state.items, i)
     ]
     yield from dict.fromkeys(short(name, NAME) for name in names)
-
-
-def found_on_copies(state: AdventureState) -> Iterator[str]:
-    """Yield the rooms that the last search came to and nobody has been in, with what leads there.
-
-    The commands are from where that search began.
-    """
-    known = {room.name.lower() for room in state.map.rooms.values()}
-    for found in state.searches.rooms:
-        if found.title.lower() not in known:
-            known.add(found.title.lower())
-            yield f"{short(found.title, NAME)} ({', '.join(found.typed)})"
 
 
 def _contents(

@@ -7,12 +7,21 @@ return the same `Plan`; `execution.py` carries it out and says what interrupts i
 
 from __future__ import annotations
 
+import hashlib
 from enum import StrEnum
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    InterpreterFailed,
+    PlayerDied,
+    StoryRestored,
+    TextObserved,
+)
 from ludens.episode.events import EpisodeForked, Event
 
 
@@ -86,6 +95,12 @@ class Step(BaseModel):
         return (self.target if waits else self.until if self.command else "").strip()
 
     @property
+    def chains(self) -> tuple[tuple[str, ...], ...]:
+        """What is tried: commands one after another, each chain from the same place."""
+        parts = ((one.strip() for one in choice.split(NEXT)) for choice in self.choices)
+        return tuple(chain for one in parts if (chain := tuple(filter(None, one))))
+
+    @property
     def choices(self) -> tuple[str, ...]:
         """The commands of which the first that does something is wanted, or that are tried."""
         if self.intent not in (Intent.FIRST_OF, Intent.TRY):
@@ -108,6 +123,8 @@ class Step(BaseModel):
 
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
+NEXT = ";"
+"""What stands between two commands that are tried one after another."""
 MAYBE = "maybe "
 """What is written before a step whose refusal stops nothing."""
 SAID = {
@@ -165,7 +182,7 @@ class Trial(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     commands: tuple[str, ...]
-    """All that come to the same."""
+    """All that come to the same; `A; B`: one after another."""
     answer: str
 
 
@@ -174,13 +191,20 @@ class CommandsTried(Event):
 
     type: ClassVar[str] = "commands_tried"
     trials: tuple[Trial, ...]
+    where: str = ""
+    """The room, where the plan came to its end before the place it was meant for."""
+    failed: tuple[CommandJudged, ...] = ()
+    """Those that would do nothing, or kill, as if they had been typed."""
+    foretold: dict[str, str] = Field(default_factory=dict)
+    """The fingerprint of each answer, by the command and the room or the answer before it."""
 
 
 def told(event: CommandsTried) -> str:
     """Return what was tried and what it would have been answered, as a mind is told it."""
     tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
+    where = f" in {event.where}" if event.where else ""
     return "\n".join(
-        ["[Tried on a copy; none of it has happened:]", *tried, "[So far what was tried.]"]
+        [f"[Tried on a copy{where}; none of it has happened:]", *tried, "[So far what was tried.]"]
     )
 
 
@@ -199,9 +223,30 @@ class PlanEnded(Event):
     """Every step was carried out."""
     why: str = ""
     """What interrupted it, in a sentence for people; empty when it is done."""
+    tries: bool = False
+    """The trial at its end is made all the same, where it has come to."""
 
 
 PLAN_EVENTS: tuple[type[Event], ...] = (PlanMade, CommandsTried, StepDone, PlanEnded)
+
+
+def fingerprint(text: str) -> str:
+    """Return what an answer is known by again: 12 hex digits of its words."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
+
+
+def foretelling(thread: str, command: str) -> str:
+    """Return what the answer to a command is kept by that was told before it was typed.
+
+    `thread` is the room, or what stands for all that came before in a chain.
+    """
+    return f"{thread} > {command}"
+
+
+TRIALS = 6
+"""How often a mind may try commands before a turn is due; each time costs a call."""
+FORETOLD = 60
+"""Answers that trials have told which are known again; a mind plans on the latest."""
 
 
 class UnderWay(BaseModel):
@@ -233,6 +278,21 @@ class UnderWay(BaseModel):
     """The score before the command of this turn."""
     since: int = 0
     """The score when the step began."""
+    trials: int = 0
+    """How often commands were tried since the last one that was typed."""
+    trying: Step | None = None
+    """What is still to be tried of a plan that is over."""
+    foretold: dict[str, str] = Field(default_factory=dict)
+    """What trials told of late: see `CommandsTried.foretold`."""
+    awaited: list[str] = Field(default_factory=list)
+    """What the answer to this turn's command may have been foretold by."""
+    thread: str = ""
+    """What stands for the commands so far whose answers were foretold; empty after any other."""
+
+    @property
+    def is_foretold(self) -> bool:
+        """Whether the last answer was told by a trial before it came, word for word."""
+        return bool(self.thread)
 
     @property
     def now(self) -> Step | None:
@@ -249,8 +309,8 @@ class UnderWay(BaseModel):
             return None
         return step if self.plan.steps.count(step) == 1 else None
 
-    def apply(self, event: Event, score: int | None, turn: int) -> None:
-        """Fold one event of a turn; `score` is the one before it."""
+    def apply(self, event: Event, score: int | None, turn: int, here: str | None) -> None:
+        """Fold one event of a turn; `score` and the room `here` are those before it."""
         match event:
             case PlanMade(plan=plan):
                 self.made, self.explored = turn, event.explored
@@ -258,19 +318,33 @@ class UnderWay(BaseModel):
                 self.since = score or 0
                 self.typed = self.aside = 0
                 self.number += 1
-                self.stopped = ""
+                self.stopped, self.trying = "", None
                 self.goal = plan.goal or self.goal
                 self.notes = plan.notes if plan.notes is not None else self.notes
+            case CommandsTried():
+                self.trials += 1
+                self.trying = None
+                self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
             case CommandChosen():
                 self.score = score
+                self.trials = 0
+                threads = (here or "", self.thread)
+                self.awaited = [foretelling(one, event.command) for one in threads]
                 self.spent += event.plan is not None
                 self.typed += event.plan is not None
                 given = self.now is not None and self.now.given
                 self.aside = self.aside + 1 if given else 0
+            case TextObserved() if self.foretold:
+                said = fingerprint(event.text)
+                told = next((key for key in self.awaited if self.foretold.get(key) == said), "")
+                self.thread = fingerprint(told + said) if told else ""
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
             case PlanEnded():
+                self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why
+            case PlayerDied() | StoryRestored() | InterpreterFailed():
+                self.trying = None
             case EpisodeForked():  # whoever plays on from there may be another
                 self.plan, self.step, self.spent = None, 0, 0

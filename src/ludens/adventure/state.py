@@ -119,7 +119,7 @@ class AdventureState(ModelState):
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
         left_out = self.plan.left_out(event)
-        self.plan.apply(event, self.score, self.turn)
+        self.plan.apply(event, self.score, self.turn, self.map.here)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.memory.apply(event, self.turn, self.items, self.score)
@@ -153,9 +153,11 @@ class AdventureState(ModelState):
                 self.progress_turn = self.turn
             case PlayerDied():
                 self.deaths += 1
-            case CommandsTried() if self._is_bare:
-                wanted = " | ".join(c for trial in event.trials for c in trial.commands)
-                self.transcript.append((f"try: {wanted}", told(event)))
+            case CommandsTried():
+                self.memory.keep_tried(event.failed, self.turn, self.items, self.score)
+                if self._is_bare:
+                    wanted = " | ".join(c for trial in event.trials for c in trial.commands)
+                    self.transcript.append((f"try: {wanted}", told(event)))
             case StorySaved():
                 size = max(1, self.settings.get("adventure", {}).get("save_slots", 3))
                 self.slots = sorted({*self.slots, event.to_turn})[-size:]

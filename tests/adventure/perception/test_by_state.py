@@ -26,7 +26,7 @@ from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.item_events import CarryLimitMet, Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import ExitSeen, Movement, PlayerMoved, Resolution, RoomFound
-from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN
+from ludens.adventure.world.places import GONE, INVENTORY, UNKNOWN, in_room
 
 
 @pytest.fixture
@@ -312,6 +312,19 @@ class TestItems:
         assert play.item("brass key").place == UNKNOWN
         assert play.item("brass key").how is Handling.VANISHED
         play.check()
+
+    def test_what_the_story_keeps_for_the_player_elsewhere_is_carried(self, play: Watched) -> None:
+        play.do("north", "north", "north", "take bead")
+        assert play.item("glass bead").place == INVENTORY
+        play.walk("s s")
+        assert play.item("glass bead").place == INVENTORY
+        play.do("drop bead")
+        assert play.item("glass bead").place == in_room(play.rooms("Corridor")[0])
+        play.do("take bead", "n", "n", "take ring")
+        assert play.item("tin ring").place == UNKNOWN, "it did not say that it is taken"
+        play.do("inventory")
+        assert play.item("tin ring").place == INVENTORY
+        assert play.item("glass bead").place == INVENTORY
 
     def test_a_creature_is_alive_and_moves_by_itself(self, play: Watched) -> None:
         play.do("west", "pull curtain", "west")

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from adventure.interpreter.compiled import load
-from ludens.adventure.execution import fingerprint
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import FaultKind
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.plan import fingerprint
 from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.adventure.agents.llm_player import FALLBACK, one_line
+from ludens.adventure.agents.llm_player import FALLBACK, one_line, trials_left
 from ludens.adventure.agents.player import Decision
-from ludens.adventure.agents.reply import TRYING, parted
+from ludens.adventure.agents.reply import TRYING, chained, parted
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.plan import Intent, Plan, Step
@@ -38,7 +38,13 @@ class BarePlayer:
 
     async def decide(self, briefing: Briefing) -> Decision | Plan:
         """Return the model's command, or what it would try; a harmless one when it gives none."""
-        request = transcript(briefing, self.tries).request()
+        now = render(
+            "bare_tail",
+            turn=briefing.turn,
+            turns=briefing.state.settings.get("limits", {}).get("turns"),
+            trials=trials_left(briefing.state, self.tries),
+        )
+        request = transcript(briefing, self.tries).request(now)
         try:
             decision, _ = await self.model.complete_json(request, Decision)
         except CallFailedError as error:
@@ -46,9 +52,11 @@ class BarePlayer:
         command = one_line(decision.command)
         trying = TRYING.match(command)
         if self.tries and trying is not None:
-            wanted = (self._first(one) for one in trying[1].split("|"))
-            step = Step(intent=Intent.TRY, target=" | ".join(filter(None, wanted)))
-            return Plan(reasoning=decision.reasoning, steps=(step,))
+            wanted = (chained(one, self.vocabulary) for one in trying[1].split("|"))
+            if target := " | ".join(filter(None, wanted)):
+                step = Step(intent=Intent.TRY, target=target)
+                return Plan(reasoning=decision.reasoning, steps=(step,))
+            command = FALLBACK
         if briefing.state.wants is Wants.LINE:
             command = self._first(command) or FALLBACK
         return decision.model_copy(update={"command": command})
@@ -61,9 +69,7 @@ def transcript(briefing: Briefing, tries: int = 0) -> Conversation:
     """Return all that was said: the story as the user, the commands as the model's own."""
     state = briefing.state
     return Conversation(
-        rules=render(
-            "bare_rules", tries=tries, turns=state.settings.get("limits", {}).get("turns")
-        ),
+        rules=render("bare_rules", tries=tries),
         opening=state.opening.strip() or SILENCE,
         exchanges=[
             Exchange(reply=command or FALLBACK, told=answer.strip() or SILENCE)

@@ -18,10 +18,11 @@ from ludens.adventure.agents.reply import (
 )
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.picture import deadly, found_on_copies, picture
-from ludens.adventure.plan import Intent, Plan, Step
+from ludens.adventure.picture import deadly, picture
+from ludens.adventure.plan import TRIALS, Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.reaching import STALLED
+from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
 from ludens.llm.conversation import Conversation, Exchange
@@ -129,21 +130,26 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         exchanges=[Exchange(reply=said.reply, told=said.text) for said in dialogue.exchanges],
         budget=NEVER,
     )
-    return talk.request(tail(briefing, autonomy))
+    return talk.request(tail(briefing, autonomy, settings.tries))
 
 
-def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
+def trials_left(state: AdventureState, tries: int) -> int | None:
+    """Return how often a mind may still try before this turn; None where it never may."""
+    return max(0, TRIALS - state.plan.trials) if tries else None
+
+
+def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 0) -> str:
     """Return what the model is told of now."""
     state = briefing.state
     exchanges = state.dialogue.exchanges
     first = [] if len(exchanges) >= LATELY else [state.opening, *state.dialogue.before]
     said = "\n".join([*first, *(one.text for one in exchanges[-LATELY:])])
-    searched = state.searches.made and state.searches.made[-1].turn == briefing.turn
     return render(
         "player_tail",
         autonomy=autonomy,
         turn=briefing.turn,
         turns=state.settings.get("limits", {}).get("turns"),
+        trials=trials_left(state, tries),
         score=state.score,
         max_score=state.max_score,
         refusals=list(briefing.refusals.items())[-2:],
@@ -154,7 +160,6 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value) -> str:
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
         notes=briefing.notes,
-        found=list(found_on_copies(state)) if searched else [],
     )
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.interpreter.commands import LONGEST_COMMAND
-from ludens.adventure.plan import ALL_AT_ONCE, Intent, Step
+from ludens.adventure.plan import ALL_AT_ONCE, NEXT, Intent, Step
 from ludens.adventure.vocabulary import Named, Vocabulary
 
 MOST_STEPS = 30
@@ -115,9 +115,13 @@ class MindReply(BaseModel):
 
     @model_validator(mode="after")
     def _says_something(self) -> MindReply:
-        if not any(line.strip() for line in self.steps) and not (self.goal or "").strip():
+        if not any(line.strip() for line in self.steps) and not self._has_an_aim():
             raise ValueError("give at least one step")
         return self
+
+    def _has_an_aim(self) -> bool:
+        """Tell whether there is something to do without a step."""
+        return False
 
 
 class GoalReply(MindReply):
@@ -125,6 +129,9 @@ class GoalReply(MindReply):
 
     until: str | None = None
     """What ends it: `have THING`, `in ROOM`, `score`, or words of the story."""
+
+    def _has_an_aim(self) -> bool:
+        return bool((self.goal or "").strip())
 
 
 def noted(before: str, new: str | None) -> str | None:
@@ -144,7 +151,7 @@ def noted(before: str, new: str | None) -> str | None:
 def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tuple[Step, ...]:
     """Return the steps that the lines of a reply mean; none for lines that cannot be typed.
 
-    `tries` is how many commands a `try:` may name; 0: there is none, and it is left out.
+    `tries` is how many chains of commands a `try:` may name; 0: there is none, and it is left out.
     """
     found: list[Step] = []
     for line in lines:
@@ -177,11 +184,13 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
         if (found := pattern.match(said)) is None:
             continue
         wanted = [MAYBE.sub(r"\1", bare_line(one)) for one in found[1].split("|")]
-        wanted = [next(iter(parted(one, words)), "") for one in wanted]  # each is a turn
-        usable = [one for one in wanted if _can_be_typed(one)]
-        if intent is Intent.FIRST_OF:  # a trial costs no turn, and its answer says why
+        if intent is Intent.TRY:
+            usable = [chain for one in wanted if (chain := chained(one, words))]
+        else:
+            firsts = (next(iter(parted(one, words)), "") for one in wanted)  # each is a turn
+            usable = [one for one in firsts if _can_be_typed(one)]
             known = [one for one in usable if "," in one or words.knows(one.split()[0].lower())]
-            usable = known or usable
+            usable = known or usable  # of a trial, that costs no turn, the answer says why
         usable = usable[:most]
         if answered is not None:
             given = answered[1].translate(NO_QUOTES).strip()
@@ -259,6 +268,25 @@ def parted(text: str, words: Vocabulary) -> list[str]:
         start = mark.end()
     commands.append(text[start:])
     return [one.strip().rstrip(".").strip() for one in commands if one.strip(" .")]
+
+
+def chained(text: str, words: Vocabulary) -> str:
+    """Return the commands of a line that are tried one after another, as a step has them.
+
+    A comma parts them too, where a verb or a way stands on both sides of it: in "take lamp, sword"
+    and "troll, go away" it does not.
+    """
+    commands: list[str] = []
+    for part in parted(text, words):
+        masked = QUOTED.sub(lambda found: "\x00" * len(found[0]), part)
+        start = 0
+        for at in [at for at, letter in enumerate(masked) if letter == ","]:
+            before, after = part[start:at].strip(), part[at + 1 :].strip()
+            if before and after and _begins(before, words) and _begins(after, words):
+                commands.append(before)
+                start = at + 1
+        commands.append(part[start:].strip())
+    return f"{NEXT} ".join(one for one in commands if _can_be_typed(one) and NEXT not in one)
 
 
 def _begins(rest: str, words: Vocabulary) -> bool:

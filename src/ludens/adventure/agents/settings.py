@@ -146,10 +146,11 @@ class PlayerSettings(BaseModel):
         description="How much a model decides when it is asked: commands (one), plans (several "
         "steps, until news interrupts them), goals (the offline planner pursues its goal).",
     )
-    tries: Annotated[int, Field(ge=0, le=20)] = Field(
+    tries: Annotated[int, Field(ge=0, le=100)] = Field(
         0,
-        description="Commands that a model may try at once on a copy of the story, which costs no "
-        "turn; 0: none. It is lookahead, and recorded as a setting.",
+        description="Commands that a model may try at once on a copy of the story, each by itself "
+        "or one after another, which costs no turn; 0: none. It is lookahead, and recorded as a "
+        "setting.",
     )
     pursue: Annotated[int, Field(ge=1, le=100)] = Field(
         20, description="Turns that the offline planner works for a goal before its mind is asked."

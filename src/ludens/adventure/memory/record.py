@@ -103,6 +103,8 @@ class Attempt(BaseModel):
     turn: int
     effect: Effect
     times: int = 1
+    tried: bool = False
+    """It was tried on a copy of the story, and not typed since."""
     novel: bool = False
     """No answer like it had come before."""
     affirmed: bool = False
@@ -288,36 +290,12 @@ class Memory(BaseModel):
             seen.revealed = seen.revealed or name in event.revealed
 
     def _judge(self, event: CommandJudged, turn: int, items: Items, score: int | None) -> None:
-        page = HANDS if event.in_hand or event.fault is Fault.GRAMMAR else event.room
-        here = self.attempts.setdefault(page, {})
-        before = here.get(event.command)
-        failed = event.effect in FAILED
-        attempt = Attempt(
-            turn=turn,
-            effect=event.effect,
-            times=(before.times if before else 0) + 1,
-            deaths=before.deaths if before else 0,
-            novel=event.novel,
-            affirmed=event.affirmed,
-            waits=event.effect is Effect.NOTHING and meaning_of(self.text) == NOT_YET,
-            score=self.score if event.effect is Effect.DIED else score,
-        )
-        attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
-        if event.overloaded:
-            attempt.load = items.load()
-        if failed and event.command in DIRECTIONS:
-            attempt.had = belongings(items)
-        if event.effect is Effect.NOT_UNDERSTOOD:
-            attempt.spoken_of = {n: UNHEARD for n in event.things if not is_known(items, n)}
-        elif failed:
-            attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
-        here[event.command] = attempt
-        self._touch(event.room, event.command, event.things)
-        if page == HANDS:
-            self._touch(HANDS, event.command, event.things)
-            if event.room:
-                self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
-                self.stamps.touch(hands_in(event.room))
+        page = _page(event)
+        before = self.attempts.get(page, {}).get(event.command)
+        attempt = self._attempt(event, turn, items, before)
+        attempt.waits = event.effect is Effect.NOTHING and meaning_of(self.text) == NOT_YET
+        attempt.score = self.score if event.effect is Effect.DIED else score
+        self._keep(event, attempt)
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
         told = event.looked and event.novel
@@ -353,6 +331,50 @@ class Memory(BaseModel):
         self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
             self._read(event, turn)
+
+    @staticmethod
+    def _attempt(event: CommandJudged, turn: int, items: Items, before: Attempt | None) -> Attempt:
+        """Return an attempt with the facts that it was made under."""
+        failed = event.effect in FAILED
+        attempt = Attempt(
+            turn=turn,
+            effect=event.effect,
+            times=(before.times if before else 0) + 1,
+            deaths=before.deaths if before else 0,
+            novel=event.novel,
+            affirmed=event.affirmed,
+        )
+        attempt.acted_on = {n: standing(items, n, acted_on=True) for n in event.things}
+        if event.overloaded:
+            attempt.load = items.load()
+        if failed and event.command in DIRECTIONS:
+            attempt.had = belongings(items)
+        if event.effect is Effect.NOT_UNDERSTOOD:
+            attempt.spoken_of = {n: UNHEARD for n in event.things if not is_known(items, n)}
+        elif failed:
+            attempt.spoken_of = {n: standing(items, n, acted_on=False) for n in event.speaks}
+        return attempt
+
+    def _keep(self, event: CommandJudged, attempt: Attempt) -> None:
+        """Keep an attempt with its room, or with the hands."""
+        page = _page(event)
+        self.attempts.setdefault(page, {})[event.command] = attempt
+        self._touch(event.room, event.command, event.things)
+        if page == HANDS:
+            self._touch(HANDS, event.command, event.things)
+            if event.room:
+                self.attempts.setdefault(hands_in(event.room), {})[event.command] = attempt
+                self.stamps.touch(hands_in(event.room))
+
+    def keep_tried(
+        self, tried: Iterable[CommandJudged], turn: int, items: Items, score: int | None
+    ) -> None:
+        """Keep what came to nothing on a copy of the story: it fails under these facts."""
+        for event in tried:
+            before = self.attempts.get(_page(event), {}).get(event.command)
+            attempt = self._attempt(event, turn, items, before)
+            attempt.times, attempt.tried, attempt.score = attempt.times - 1, True, score
+            self._keep(event, attempt)
 
     def _touch(self, page: RoomId, command: str, things: Iterable[str]) -> None:
         """Note that a page has something new of a command."""
@@ -463,6 +485,10 @@ class Memory(BaseModel):
                     attempt.deaths += 1
                     if attempt.deaths > before:
                         attempt.effect, attempt.undone = Effect.DIED, False
+
+
+def _page(event: CommandJudged) -> RoomId:
+    return HANDS if event.in_hand or event.fault is Fault.GRAMMAR else event.room
 
 
 def _is_at_hand(items: Items, room: RoomId, name: str) -> bool:

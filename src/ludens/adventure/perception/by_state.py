@@ -7,7 +7,6 @@ only words tell is read in the words: ways out, refusals, darkness, an end.
 from __future__ import annotations
 
 from ludens.adventure.events import GameWon, PlayerDied
-from ludens.adventure.interpreter.zmachine.objects import NOTHING
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.probe import Reading as MemoryReading
 from ludens.adventure.perception.commands import (
@@ -21,6 +20,7 @@ from ludens.adventure.perception.commands import (
 from ludens.adventure.perception.deeds import LIGHTING
 from ludens.adventure.perception.facts import Ending, PlaceFact
 from ludens.adventure.perception.facts import Reading as TextReading
+from ludens.adventure.perception.items_text import inventory_in
 from ludens.adventure.perception.layout import plain
 from ludens.adventure.perception.presence import Presence
 from ludens.adventure.perception.protocol import Percept
@@ -328,11 +328,16 @@ class _Turn:
             room=room,
             player=memory.player,
             things=self.things,
-            is_removed=lambda number: memory.objects.parent(number) == NOTHING,
+            parent=memory.objects.parent,
+            is_room=lambda number: self.world.by_location(number) is not None,
             called=self.presence.words_for,
             lit=placed and self._is_lit(room),
             shown=self.arrived and placed and self.place is not None and not self._dark,
             too_much=self.text.too_much,
+            listed=tuple(
+                fact.name.lower()
+                for fact in inventory_in(self.percept.observation.text, self.command) or ()
+            ),
             restored=self._earlier(memory)
             if brings_back(self.state.recent, self.percept.command)
             else None,

@@ -30,8 +30,10 @@ class Scene:
     player: int
     things: list[Thing]
     """What is about the player, outer things first."""
-    is_removed: Callable[[int], bool]
-    """Whether an object is in nothing any more."""
+    parent: Callable[[int], int]
+    """What an object is directly in, also far away; 0: nothing."""
+    is_room: Callable[[int], bool]
+    """Whether an object is a room that is known."""
     called: Callable[[int], frozenset[str]]
     """The words for an object."""
     lit: bool
@@ -40,6 +42,8 @@ class Scene:
     """The room was described, so what is missing is missed."""
     too_much: bool
     """The story says that the player carries too much."""
+    listed: tuple[str, ...] = ()
+    """What the story says is carried, where it was asked."""
     restored: dict[int, RoomId | int] | None = None
     """After UNDO and the like: the room or holder of each known item, by object number."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from ludens.adventure.interpreter.zmachine.objects import NOTHING
+from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.perception.deeds import (
     TAKING,
     change_of,
@@ -44,6 +46,8 @@ from ludens.adventure.world.places import (
 
 SILENT = frozenset({"open", "portable"})
 """Properties of which a player sees that a thing does not have them."""
+DONE = "done"
+"""The meaning of an answer by which something was done."""
 TEXT_KEPT = 200
 """Characters of a refusal that are kept."""
 
@@ -236,15 +240,20 @@ class _Search:
         known, scene = self.items.known[id_], self.scene
         if scene.restored is not None:
             return
-        where = self.items.whereabouts(id_)
+        where, holder = self.items.whereabouts(id_), scene.parent(number)
+        if where == INVENTORY and holder == known.holder:
+            return
+        if self._is_held_for_the_player(number, known):
+            self._move(id_, INVENTORY, Handling.TAKEN, holder)
+            return
         if where not in (INVENTORY, self.here):
             return
         named = self.cast.names(known.name, scene.called(number))
         mentioned = named or self.cast.said.of(known.name)
         if where == INVENTORY:
-            used_up = scene.is_removed(number) and mentioned
+            used_up = holder == NOTHING and mentioned
         elif where == self.here and scene.lit and (scene.shown or mentioned):
-            used_up = scene.is_removed(number) and named
+            used_up = holder == NOTHING and named
         else:
             return
         if used_up:
@@ -252,6 +261,25 @@ class _Search:
         else:
             how = Handling.MOVED_BY_ITSELF if known.alive else Handling.VANISHED
             self._move(id_, UNKNOWN, how)
+
+    def _is_held_for_the_player(self, number: int, known: Item) -> bool:
+        """Tell whether the story says that a thing is carried that is in an object elsewhere.
+
+        Some stories keep what is carried in an object of its own, which is nowhere: "Taken."
+        """
+        scene, holder = self.scene, self.scene.parent(number)
+        if holder == NOTHING or scene.is_room(holder):
+            return False
+        if known.name.lower() in scene.listed:
+            return True
+        done = TAKING.match(scene.command) is not None and meaning_of(scene.answer) == DONE
+        if not done or known.place != self.here or not self._is_meant(known.name, number):
+            return False
+        held = (thing for thing in scene.things if thing.carried)
+        return not any(self._is_meant(thing.name, thing.number) for thing in held)
+
+    def _is_meant(self, name: str, number: int) -> bool:
+        return self.cast.names(name, self.scene.called(number))
 
     def _restore(self, earlier: dict[int, RoomId | int]) -> None:
         """Put known items where an earlier moment had them: the player has been there before.
@@ -312,5 +340,6 @@ class _Search:
                     ItemTransformed(item=old[0].item, into=new[0].item, source=Source.STATE)
                 )
 
-    def _move(self, id_: ItemId, place: Place, how: Handling) -> None:
-        self.events.append(ItemMoved(item=id_, place=place, how=how, source=Source.STATE))
+    def _move(self, id_: ItemId, place: Place, how: Handling, holder: int | None = None) -> None:
+        moved = ItemMoved(item=id_, place=place, how=how, holder=holder, source=Source.STATE)
+        self.events.append(moved)

@@ -19,10 +19,6 @@ class FindTold(Frozen):
     """How many commands it takes from here."""
     steps: int
     """Steps of search in this episode after which it was found."""
-    typed: tuple[str, ...] = ()
-    """Of a room: the commands that lead there from here; empty for others, and in older logs."""
-    title: str = ""
-    """Of a room: the first line of what the story says there that may be its title."""
 
 
 class SearchMade(Event):

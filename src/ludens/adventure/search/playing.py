@@ -8,16 +8,16 @@ was found is recorded, and the best find is typed as the turns of a plan, each a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Container
 
 from ludens.adventure.company import Company
 from ludens.adventure.events import By
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.perception.titles import could_be_title
-from ludens.adventure.plan import Plan, Step
+from ludens.adventure.plan import NEXT, Intent, Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
-from ludens.adventure.search.search import Find, Kind
+from ludens.adventure.search.search import Find, Found, Kind
 from ludens.adventure.search.searcher import Searcher
 from ludens.adventure.settings import SearchSettings
 from ludens.adventure.state import AdventureState
@@ -28,8 +28,9 @@ GLANCE = 16
 """The part of a slice that a search may take at the least."""
 TOLD = 8
 """Finds that are recorded."""
-TITLE = 60
-"""Characters of the first line of a place that are recorded."""
+SHOWN, WALKED = 8, 60
+"""Rooms that are shown to a model at once, and commands that lead there; what is told of trials is
+bounded besides."""
 
 
 def is_searchers(state: AdventureState) -> bool:
@@ -37,8 +38,8 @@ def is_searchers(state: AdventureState) -> bool:
     return state.plan.plan is not None and state.plan.by is By.SEARCH
 
 
-async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | None:
-    """Search from here if there is budget, and return the best find as a plan; None if none is.
+async def searched(company: Company, turn: Turn[AdventureState]) -> Found | None:
+    """Search from here if there is budget, and return what was found; None if nothing is searched.
 
     Raises nothing: where the interpreter fails for good, play goes on without search.
     """
@@ -49,7 +50,10 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
         return None
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
-    told = tuple(_told(find) for find in found.finds[:TOLD])
+    told = tuple(
+        FindTold(kind=find.kind, score=find.score, commands=len(find.commands), steps=find.steps)
+        for find in found.finds[:TOLD]
+    )
     turn.emit(
         SearchMade(
             steps=steps,
@@ -60,8 +64,7 @@ async def plan_found(company: Company, turn: Turn[AdventureState]) -> Plan | Non
             finds=told,
         )
     )
-    best = next((find for find in found.finds if find.kind is not Kind.ROOM), None)
-    return _as_plan(best) if best is not None else None
+    return found
 
 
 def share(settings: SearchSettings, searches: Searches) -> int:
@@ -93,25 +96,30 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
     return searcher
 
 
-def _told(find: Find) -> FindTold:
-    typed, title = (find.commands, _title(find.text)) if find.kind is Kind.ROOM else ((), "")
-    return FindTold(
-        kind=find.kind,
-        score=find.score,
-        commands=len(find.commands),
-        steps=find.steps,
-        typed=typed,
-        title=title,
-    )
+def unseen(found: Found, state: AdventureState) -> Step | None:
+    """Return a trial that leads to the rooms a search came to and nobody has been in.
+
+    None if it came to none. The nearest come first; a way that is part of a longer one is left out.
+    """
+    known = {room.name.lower() for room in state.map.rooms.values()}
+    ways = sorted((find.commands for find in found.finds if _is_new(find, known)), key=len)[:SHOWN]
+    longest = [way for way in ways if not any(other[: len(way)] == way != other for other in ways)]
+    if not longest:
+        return None
+    return Step(intent=Intent.TRY, target=" | ".join(map(NEXT.join, longest)))
 
 
-def _title(text: str) -> str:
-    """Return the first line that has the form of a room's title; the first of all if none has."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return next((line for line in lines if could_be_title(line)), "".join(lines[:1]))[:TITLE]
+def _is_new(find: Find, known: Container[str]) -> bool:
+    """Tell whether a find is a room of which no title is known."""
+    lines = [line.strip().lower() for line in find.text.split("\n")]
+    return find.kind is Kind.ROOM and not any(line in known for line in lines)
 
 
-def _as_plan(find: Find) -> Plan:
+def plan_of(found: Found) -> Plan | None:
+    """Return the best that was found as a plan; None if nothing is better than what there was."""
+    find = next((find for find in found.finds if find.kind is not Kind.ROOM), None)
+    if find is None:
+        return None
     steps = tuple(
         Step(command=command, expects=answer, rule="search")
         for command, answer in zip(find.commands, find.answers, strict=True)

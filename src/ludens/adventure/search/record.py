@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ludens.adventure.events import ScoreChanged
 from ludens.adventure.models import Frozen, Part
-from ludens.adventure.search.events import FindTold, SearchMade
+from ludens.adventure.search.events import SearchMade
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.events import Event
 
@@ -29,8 +29,6 @@ class Searches(Part):
     barren: int = 0
     """Searches in a row that found nothing better."""
     made: list[Made] = Field(default_factory=list)
-    rooms: list[FindTold] = Field(default_factory=list)
-    """Rooms that the last search came to, the last first."""
 
     def apply(self, event: Event, turn: int, score: int | None) -> None:
         """Fold one event."""
@@ -41,7 +39,6 @@ class Searches(Part):
                 best = max(scores, default=None)
                 self.is_spent = best is None or best <= (score or 0)
                 self.barren = self.barren + 1 if self.is_spent else 0
-                self.rooms = [find for find in event.finds if find.typed]
                 if event.allowed:
                     self.made.append(Made(turn=turn, allowed=event.allowed))
             case ScoreChanged() | RoomFound():

@@ -15,9 +15,9 @@ from itertools import chain, islice, permutations
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
-from ludens.adventure.execution import fingerprint
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.plan import fingerprint
 from ludens.adventure.search.candidates import IDLE, KEYS, LOOK, Candidate, Grammar, Reach
 from ludens.adventure.search.experience import Experience, Situation
 from ludens.adventure.search.facts import SLOT, Facts, Noise, Thing, View
@@ -36,7 +36,7 @@ ABSURD = 60
 """Sentences about what is not there, of which nothing but the parser takes note."""
 TOPICS = 8
 """Names met last that are talked about."""
-ROOMS = 8
+ROOMS = 40
 """Places found last that are told as finds."""
 ALIKE = 5
 """Answers of a batch that, all the same, make a state seem one where nothing is answered."""

@@ -7,8 +7,8 @@ from enum import StrEnum
 from pydantic import Field
 
 from ludens.adventure.models import Part
-from ludens.adventure.world.fact import Fact, Source
-from ludens.adventure.world.map_events import Resolution
+from ludens.adventure.world.fact import Source
+from ludens.adventure.world.map_events import Resolution, WayFact
 from ludens.adventure.world.places import RoomId
 
 
@@ -70,6 +70,12 @@ class Exit(Part):
     first_seen: int = 0
     turn: int = 0
     """When something was last learnt about it."""
+    tried: bool = False
+    """What is known of it now was tried on a copy of the story: nobody has gone it since."""
+    leads_to: str = ""
+    """What the place is called that a trial showed at its end, while it is not on the map."""
+    leads_at: int | None = None
+    """That place's object number, where it is known."""
     source: Source = Source.LEXICAL
     confidence: float = 1.0
 
@@ -95,9 +101,10 @@ class Exit(Part):
         """After a change of the world the newest walks say more than all older ones."""
         return max(share, habit) if to == self.to else min(share, 1.0 - habit)
 
-    def note(self, status: ExitStatus, fact: Fact, turn: int) -> None:
+    def note(self, status: ExitStatus, fact: WayFact, turn: int) -> None:
         """Take another status from a fact."""
         self.status, self.turn = status, turn
+        self.tried, self.leads_to, self.leads_at = fact.tried, "", None
         self.source, self.confidence = fact.source, fact.confidence
 
     def count(self, to: RoomId) -> None:

@@ -72,6 +72,8 @@ class ItemMoved(Fact):
     item: ItemId
     place: Place
     how: Handling = Handling.NOTICED
+    holder: int | None = None
+    """The object that has it for the player, whose own does not."""
 
 
 class ItemTransformed(Fact):

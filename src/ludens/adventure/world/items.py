@@ -76,6 +76,8 @@ class Item(Part):
     """What it turned into."""
     how: Handling | None = None
     """How it came to be where it is, if it ever moved."""
+    holder: int | None = None
+    """The object that has it for the player, where it is carried and in no hands."""
     moved: int = 0
     """The turn at which it came to be where it is."""
     left: Place = UNKNOWN
@@ -239,7 +241,7 @@ class Items(Part):
             case ItemMoved():
                 id_, item = self._known(event.item, turn)
                 self._put(id_, event.place, turn)
-                item.how = event.how
+                item.how, item.holder = event.how, event.holder
                 if event.how is Handling.TAKEN:
                     item.portable = True
                 if event.how is Handling.CONSUMED:

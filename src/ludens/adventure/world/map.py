@@ -252,7 +252,17 @@ class WorldMap(Part):
         if isinstance(event, RoomFound):
             room.location = event.location if event.location is not None else room.location
             room.source, room.confidence = event.source, event.confidence
+            self._arrive_at(room_id, room.location, turn)
         self._graph.touch(room_id)
+
+    def _arrive_at(self, room_id: RoomId, location: int | None, turn: int) -> None:
+        """Let the ways lead to a room of which a trial showed that they lead to its place."""
+        for origin, room in self.rooms.items() if location is not None else ():
+            for way in room.exits.values():
+                if way.leads_at == location:
+                    way.status, way.to, way.turn = ExitStatus.ASSUMED, room_id, turn
+                    way.leads_to, way.leads_at = "", None
+                    self._graph.touch(origin)
 
     def _move(self, event: PlayerMoved, turn: int) -> None:
         origin = self.here
@@ -292,8 +302,11 @@ class WorldMap(Part):
         way = room.exits.setdefault(event.direction, Exit(first_seen=turn, turn=turn))
         match event:
             case ExitSeen():
-                if new or way.status in (ExitStatus.ABSENT, ExitStatus.CLOSED):
+                shown = bool(event.leads_to) and way.status is not ExitStatus.EXPLORED
+                if new or shown or way.status in (ExitStatus.ABSENT, ExitStatus.CLOSED):
                     way.note(ExitStatus.UNEXPLORED, event, turn)
+                    way.leads_to, way.leads_at = event.leads_to, event.location
+                    way.to = None if shown else way.to
             case ExitExplored():
                 to, _ = self._known(event.to, turn)
                 way.streak = way.streak if way.to == to else 0

@@ -107,10 +107,17 @@ class WayFact(Fact):
     room: RoomId
     direction: Direction
     """One of the twelve directions in full, or the command that leads this way."""
+    tried: bool = False
+    """It was tried on a copy of the story: nobody has gone this way."""
 
 
 class ExitSeen(WayFact):
     """A way out is mentioned or suspected and not yet tried."""
+
+    leads_to: str = ""
+    """What the place at its end is called, where a trial on a copy has shown one not met yet."""
+    location: int | None = None
+    """That place's Z-machine object number; None where perception is by text alone."""
 
 
 class ExitExplored(WayFact):

@@ -1,0 +1,251 @@
+"""Trying commands on a copy of the story: what each would be answered, and what is learnt from it.
+
+Nothing of it happens and no turn is spent. What a trial shows is known as if it had been done: a
+way that leads somewhere or nowhere enters the map, marked as tried; what came to nothing enters
+the memory with the facts that it failed under; an answer that was told is known again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ludens.adventure.company import Company
+from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
+from ludens.adventure.events import (
+    CommandChosen,
+    CommandJudged,
+    Effect,
+    PlayerDied,
+    ScoreChanged,
+    TextObserved,
+)
+from ludens.adventure.forbidden import forbidden
+from ludens.adventure.interpreter.commands import CommandRefused
+from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
+from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.memory.record import FAILED
+from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import (
+    ExitAbsent,
+    ExitBlocked,
+    ExitClosed,
+    ExitExplored,
+    ExitSeen,
+    Movement,
+    PlayerMoved,
+    RoomFound,
+    WayFact,
+)
+from ludens.adventure.world.places import RoomId
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
+
+TOLD = 8000
+"""Characters of what all commands that are tried at once would be answered."""
+AS_ABOVE = "(as above)"
+NEW_LINE = "\n"
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What one command of a chain would be answered."""
+
+    command: str
+    text: str
+    marks: list[str] = field(default_factory=list)
+
+    def told(self, most: int = TOLD) -> str:
+        """Return it as a mind is told it, its text cut at so many characters."""
+        text = f"{self.text[:most]}…" if len(self.text) > most else self.text
+        return "\n".join([text, *self.marks])
+
+
+@dataclass(slots=True)
+class _Chain:
+    """What came of some commands, one after another."""
+
+    answers: list[_Answer] = field(default_factory=list)
+    ways: list[WayFact] = field(default_factory=list)
+    failed: list[CommandJudged] = field(default_factory=list)
+    foretold: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def commands(self) -> str:
+        """What was typed of it."""
+        return f"{NEXT} ".join(one.command for one in self.answers)
+
+    def told(self, most: int) -> str:
+        """Return all its answers, each cut at so many characters."""
+        first, *others = self.answers
+        return "\n".join(
+            [first.told(most), *(f"> {one.command}\n{one.told(most)}" for one in others)]
+        )
+
+
+def try_out(
+    company: Company,
+    turn: Turn[AdventureState],
+    step: Step,
+    where: str = "",
+    most: int | None = None,
+) -> None:
+    """Try the chains of a step on a copy of the story, and record what they would do.
+
+    `most` commands are tried, as many as a player may try if it is None. Chains with the same
+    answers are told together.
+    """
+    left = company.settings.player.tries if most is None else most
+    tried: list[_Chain] = []
+    for commands in dict.fromkeys(step.chains):
+        if wanted := commands[: max(0, left)]:
+            tried.append(_tried(company, turn.state, wanted))
+            left -= len(wanted)
+    if not tried:
+        return
+    turn.emit(
+        CommandsTried(
+            trials=tuple(_told(tried)),
+            where=where,
+            failed=tuple(one for chain in tried for one in chain.failed),
+            foretold={key: said for chain in tried for key, said in chain.foretold.items()},
+        )
+    )
+    for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
+        turn.emit(fact)
+
+
+def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
+    """Yield what is told of some chains: those with the same answers together, no text twice."""
+    alike: dict[tuple[str, ...], list[_Chain]] = {}
+    for chain in tried:
+        alike.setdefault(tuple(one.told() for one in chain.answers), []).append(chain)
+    firsts = [chains[0] for chains in alike.values()]
+    seen: set[str] = set()
+    for chain in firsts:
+        for one in chain.answers:
+            if len(one.text) >= AGAIN and one.text in seen:
+                one.text = f"{one.text.partition(NEW_LINE)[0][:AGAIN]} {AS_ABOVE}"
+            seen.add(one.text)
+    most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
+    for chain, chains in zip(firsts, alike.values(), strict=True):
+        yield Trial(commands=tuple(one.commands for one in chains), answer=chain.told(most))
+
+
+def shared_out(lengths: Sequence[int], most: int) -> int:
+    """Return how long each text may be so that all are `most` together: short ones leave room."""
+    left, count = most, len(lengths)
+    for length in sorted(lengths):
+        if length * count > left:
+            return left // count
+        left, count = left - length, count - 1
+    return most
+
+
+def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Chain:
+    """Type some commands, one after another, and put the story back to where it was.
+
+    A chain ends where the story does, or waits for a key.
+    """
+    found = _Chain()
+    copy, thread, as_it_is = state, str(state.map.here or ""), True
+    try:
+        for command in chain:
+            banned = forbidden(company.vocabulary, command, copy.wants)
+            if banned is not None:
+                found.answers.append(_Answer(command, str(banned)))
+                break
+            observation = company.interpreter.send(company.vocabulary.typed(command))
+            percept = Percept(command, observation, company.interpreter.memory())
+            events = company.senses.perceive(copy, percept) if company.senses is not None else []
+            found.answers.append(_answer(copy, command, observation, events))
+            effect = _learn(company, state, copy, percept, events, found if as_it_is else _Chain())
+            if effect is Effect.DIED or observation.wants is not Wants.LINE:
+                break
+            key, said = foretelling(thread, command), fingerprint(observation.text)
+            found.foretold[key], thread = said, fingerprint(key + said)
+            if command is not chain[-1]:
+                copy = state.model_copy(deep=True) if copy is state else copy
+                _fold(copy, percept, events)
+                known = copy.map.here in state.map.rooms
+                as_it_is = as_it_is and (effect in FAILED or (effect is Effect.MOVED and known))
+    except CommandRefused as refusal:
+        found.answers.append(_Answer(chain[len(found.answers)], f"({refusal})"))
+    except InterpreterFault as fault:
+        detail = f"(It would make the interpreter fail: {fault.detail})"
+        found.answers.append(_Answer(chain[len(found.answers)], detail))
+    finally:
+        company.interpreter.restore(company.saved)
+    return found
+
+
+def _answer(
+    state: AdventureState, command: str, observation: Observation, events: Iterable[Event]
+) -> _Answer:
+    """Return what a command would be answered, with the points it would bring and its end."""
+    text = observation.text.strip() or "(The story would say nothing.)"
+    marks = ["(The story would be over.)"] if observation.wants is Wants.NOTHING else []
+    for event in events:
+        match event:
+            case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
+                marks.append(f"[{event.score - state.score:+d}]")
+            case PlayerDied():
+                marks.append("(The player would die.)")
+    return _Answer(command, text, marks)
+
+
+def _fold(copy: AdventureState, percept: Percept, events: Iterable[Event]) -> None:
+    """Let a copy of the state go on as the copy of the story has."""
+    seen = percept.observation
+    copy.apply(CommandChosen(command=percept.command))
+    copy.apply(TextObserved(text=seen.text, status=seen.status, wants=seen.wants))
+    for event in events:
+        copy.apply(event)
+
+
+def _learn(
+    company: Company,
+    state: AdventureState,
+    copy: AdventureState,
+    percept: Percept,
+    events: Sequence[Event],
+    found: _Chain,
+) -> Effect:
+    """Note what came to nothing and where a way leads; return what the command did."""
+    words, command = company.vocabulary, percept.command
+    judged = judge_command(Before.of(copy), words, command, percept.observation.text, events)
+    if judged.effect in FAILED:
+        found.failed.append(judged)
+    here = copy.map.here
+    in_a_maze = state.mazes.group_of(here) is not None
+    if here is not None and judged.effect is not Effect.DIED and not in_a_maze:
+        found.ways += _ways(state, here, events)
+    return judged.effect
+
+
+def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:
+    """Yield what the senses make of a way that was tried in a room."""
+    for event in events:
+        match event:
+            case ExitBlocked() | ExitAbsent() | ExitClosed() if event.room == here:
+                yield event.model_copy(update={"tried": True})
+            case PlayerMoved(how=Movement.WALKED, via=way) if way and event.room != here:
+                known = state.map.exit(here, way)
+                if known is None or not known.walked:
+                    yield _leading(state, here, event, events)
+
+
+def _leading(
+    state: AdventureState, here: RoomId, moved: PlayerMoved, events: Sequence[Event]
+) -> WayFact:
+    """Return where a way leads that nobody has gone."""
+    way: WayFact
+    if moved.room in state.map.rooms:
+        way = ExitExplored(room=here, direction=moved.via, to=moved.room, assumed=True, tried=True)
+    else:
+        found = next((e for e in events if isinstance(e, RoomFound) and e.room == moved.room), None)
+        name, location = (found.name, found.location) if found is not None else ("", None)
+        way = ExitSeen(room=here, direction=moved.via, leads_to=name, location=location, tried=True)
+    return way.model_copy(update={"source": moved.source, "confidence": moved.confidence})
