@@ -2892,6 +2892,8 @@ export interface components {
             playing: number;
             /** Ratings */
             ratings: components["schemas"]["TournamentRating"][];
+            /** Remarks */
+            remarks: string[];
             /** Tables */
             tables: components["schemas"]["TournamentTable"][];
             /** Updated */
