@@ -8,7 +8,7 @@ import pytest
 
 from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step
+from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -153,6 +153,21 @@ def test_a_step_whose_own_work_ended_the_plan_is_done_and_one_that_failed_is_not
     )
     shown = told.frame["plan"]
     assert (shown["at"], shown["over"]) == (done, "stopped")
+
+
+def test_a_step_that_the_story_did_not_take_is_told_as_typed_in_vain(told: Told) -> None:
+    plan = Plan(steps=(Step(command="xyzzy"), Step(command="wait")))
+    for turn, (command, effect) in enumerate(
+        (("xyzzy", Effect.NOT_UNDERSTOOD), ("wait", Effect.NOTHING)), 1
+    ):
+        told.turn(
+            turn,
+            *([PlanMade(plan=plan, by=By.HUMAN)] if turn == 1 else []),
+            CommandChosen(command=command, by=By.HUMAN, plan=1, step=turn - 1),
+            CommandJudged(room=HALL, command=command, effect=effect),
+            StepDone(step=turn - 1),
+        )
+    assert (told.frame["plan"]["at"], told.frame["plan"]["vain"]) == (2, [0])
 
 
 def line(turn: int, event: Event) -> LogLine:

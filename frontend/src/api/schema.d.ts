@@ -1227,6 +1227,8 @@ export interface components {
             started: number;
             /** Turn */
             turn: number;
+            /** Unreadable */
+            unreadable: string | null;
         };
         /**
          * CallList
@@ -2272,6 +2274,8 @@ export interface components {
             reasoning: string;
             /** Steps */
             steps: components["schemas"]["PlanStepFrame"][];
+            /** Vain */
+            vain?: number[];
             /** Why */
             why?: string;
         };

@@ -25,6 +25,7 @@ from ludens.llm.calls import Asking, Call, CallError, Service, split_name
 from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
+from ludens.llm.structured import fault_of
 
 LONG_TEXT = 64
 """Characters from which a text of a prompt or reply is kept as a blob, once for all calls."""
@@ -33,6 +34,16 @@ LONG_TEXT = 64
 _SPARED = '{"kind":"circuit_open",'
 ASKED = or_(call.c.error.is_(None), call.c.error.not_like(f"{_SPARED}%"))
 """Rows of which a model was asked; the others only say that it was down a moment ago."""
+
+
+UNREADABLE = "unreadable: "
+"""How the note of a call begins whose reply had not the shape that was asked for."""
+
+
+def _note(made: Call) -> str | None:
+    """Return what is to be told of a call beside its reply."""
+    fault = fault_of(made.response, made.request) if made.response and not made.error else None
+    return made.cache_note if fault is None else f"{UNREADABLE}{fault}"
 
 
 def is_spared(error: str | None) -> bool:
@@ -309,7 +320,7 @@ class EpisodeCalls:
                 "cost": str(response.cost) if response and response.cost is not None else None,
                 "latency_ms": made.latency_ms,
                 "started": made.started.timestamp(),
-                "note": made.cache_note,
+                "note": _note(made),
             }
             connection.execute(
                 insert(call).values(

@@ -98,6 +98,7 @@ class Story:
             "goal": len(state.goal),
             "goal_met": len(state.met_of_goal),
             "goal_result": state.goal_result.value,
+            "decided_by": list(state.decided_by),
         }
 
     def last_progress(self, state: StoryState) -> int:
