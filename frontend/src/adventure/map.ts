@@ -242,9 +242,10 @@ function alongside(link: Link): Area[] {
   const known = strips.get(link);
   if (known) return known;
   const found: Area[] = [];
-  const points = [...link.path.matchAll(/[MLQ ]?(-?[\d.]+),(-?[\d.]+)/g)].map(
-    ([, x, y]): Point => [Number(x), Number(y)],
-  );
+  const points = [...link.path.matchAll(/[MLQ ]?(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]): Point => [
+    Number(x),
+    Number(y),
+  ]);
   for (const [at, [bx, by]] of points.entries()) {
     const [ax, ay] = points[at - 1] ?? [bx, by];
     const pieces = ax === bx || ay === by ? 1 : Math.ceil(Math.hypot(bx - ax, by - ay) / PIECE);

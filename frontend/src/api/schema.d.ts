@@ -2852,6 +2852,8 @@ export interface components {
         ThinkerDocument: {
             /** Agent */
             agent: string;
+            /** Longest */
+            longest: number;
             /** Model */
             model: string;
             /** Said */
