@@ -34,6 +34,7 @@ from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 from ludens.episode.events import EpisodeStarted, Event
 from ludens.episode.visibility import ANALYSIS
+from ludens.web.views.adventure.company import counted
 from ludens.web.views.adventure.moments import marks_of
 from ludens.web.views.adventure.view import AdventureView
 from ludens.web.views.view import Entry, LogLine
@@ -251,3 +252,9 @@ def test_a_goal_outlives_its_plan_where_a_mind_set_it(told: Told, said: str) -> 
     assert told.frame["goal"] == "To the cellar."
     told.turn(2, CommandChosen(command="wait"))
     assert ("goal" in told.frame) is bool(said)
+
+
+def test_an_episode_of_an_earlier_version_is_shown_by_what_is_left_of_its_settings() -> None:
+    stuck = StuckSettings(preset=StuckPreset.SHIPPED).model_dump(mode="json")
+    earlier = {"adventure": {"stuck": stuck | {"ageing": {"enabled": True}}}}
+    assert counted(earlier) == counted({"adventure": {"stuck": stuck}})
