@@ -113,6 +113,8 @@ type Spot = Pick<Stroke, 'anchor' | 'text'>;
 const REACH = 17;
 /** Letters of the name of where a way leads, in the label with most room and in that with less. */
 const NAME_LETTERS = [14, 7];
+/** Letters of a command where there is no room for more. */
+const BRIEF = 6;
 /** Ways without a side of their own, where there is room for a letter only. */
 const LETTER: Record<string, string> = { up: 'u', down: 'd', in: 'in', out: 'out' };
 
@@ -175,7 +177,10 @@ export function strokes(id: string, room: RoomFrame, around: Surroundings): Stro
       away.push(...NAME_LETTERS.map((most) => `→ ${shortened(name, most)}`));
     const marks = { unexplored: ['?'], blocked: [], away }[kind];
     const called = byCompass ? '' : shortened(within ? (LETTER[way] ?? way) : way, 12);
-    const labels = [...marks.map((mark) => `${called} ${mark}`.trim()), called].filter(Boolean);
+    const brief = called.length > BRIEF ? shortened(called, BRIEF) : '';
+    const labels = [...marks.map((mark) => `${called} ${mark}`.trim()), called, brief].filter(
+      Boolean,
+    );
     found.push({
       key: `${id} ${way}`,
       from: at,

@@ -188,7 +188,8 @@ def _at_one_look(found: Report) -> str:
             for scope, chance in alike.items()
         )
         told.append(f"no difference beyond chance ({chances})")
-    return f"At one look, if {found.blocks} blocks were fixed beforehand: {'; '.join(told)}."
+    blocks = "1 block was" if found.blocks == 1 else f"{found.blocks} blocks were"
+    return f"At one look, if {blocks} fixed beforehand: {'; '.join(told)}."
 
 
 def _told_apart(found: Report) -> str:
@@ -306,10 +307,15 @@ def _base(row: Standing) -> str:
 def _points(rating: Rating | None) -> str:
     if rating is None:
         return "-"
-    if math.isinf(rating.low) and math.isinf(rating.high):
-        return f"{rating.value:+.0f} (?)"
-    if math.isinf(rating.high):
-        return f"{rating.value:+.0f} ({rating.low:+.0f} or more)"
-    if math.isinf(rating.low):
-        return f"{rating.value:+.0f} ({rating.high:+.0f} or less)"
-    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+    value, low, high = rating.value, rating.low, rating.high
+    if math.isinf(low) and math.isinf(high):
+        return f"{_signed(value)} (?)"
+    if math.isinf(high):
+        return f"{_signed(value)} ({_signed(low)} or more)"
+    if math.isinf(low):
+        return f"{_signed(value)} ({_signed(high)} or less)"
+    return f"{_signed(value)} ({_signed(low)} to {_signed(high)})"
+
+
+def _signed(points: float) -> str:
+    return f"{round(points):+d}" if round(points) else "0"
