@@ -2300,6 +2300,8 @@ export interface components {
             now: string;
             /** Phases */
             phases: string[];
+            /** Prompt */
+            prompt: string;
             /** Turn */
             turn: number;
         };

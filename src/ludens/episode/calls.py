@@ -20,7 +20,7 @@ from ludens.episode.lease import Runner
 from ludens.episode.schema import call, episode, intent
 from ludens.episode.store import Store
 from ludens.episode.sums import call_sum
-from ludens.episode.thinking import forget_thinkers, in_words, note_thinker
+from ludens.episode.thinking import forget_thinkers, in_words, note_thinker, note_words
 from ludens.llm.calls import Asking, Call, CallError, Service, split_name
 from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
@@ -281,6 +281,12 @@ class EpisodeCalls:
             note_thinker(connection, self.episode, self.turn, asking)
         if self.on_show is not None:
             self.on_show(asking)
+
+    def show_words(self, words: str) -> None:
+        """Let those who watch know what was said in the turn under way."""
+        if self.is_watched:
+            with self.store.database.write() as connection:
+                note_words(connection, self.episode, self.turn, words)
 
     def tell(self, service: Service) -> None:
         """Take note of how a role was served; the runner makes events of it."""
