@@ -89,6 +89,8 @@ def new_adventure(
 
 BY_HAND = "human"
 """Who plays an episode that a person plays from its beginning, for lists."""
+COMMA = ", "
+"""What stands between two who play one episode."""
 
 
 def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:
@@ -100,10 +102,28 @@ def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:
     )
     if is_kept:
         return None
-    settings = Settings.model_validate(merged(row.settings, dict(changes)))
+    return players_named(row.game, merged(row.settings, dict(changes)))
+
+
+def players_named(game: str, settings: Mapping[str, Any]) -> str:
+    """Return who plays a game by its settings, for lists."""
     named_by = {"adventure": adventurers, "mafia": table_names, "story": storytellers}
-    names = named_by.get(row.game, model_names)
-    return names(settings)
+    names = named_by.get(game, model_names)
+    return names(Settings.model_validate(settings))
+
+
+def players_told(row: EpisodeRow) -> list[str]:
+    """Return everybody who plays or played an episode, in the order of their names.
+
+    Whoever took over is one of them, and so is the company to whom a person left it.
+    """
+    names = set(row.model.split(COMMA))
+    decided = row.headline.get("decided_by", ())
+    if "human" in decided:
+        names.add(BY_HAND)
+    if row.model == BY_HAND and "company" in decided:
+        names.update(players_named(row.game, row.settings).split(COMMA))
+    return sorted(names)
 
 
 def new_table(settings: Settings, *, seed: int | None = None) -> NewEpisode:
@@ -151,7 +171,7 @@ def table_names(settings: Settings) -> str:
     """Return who plays at a table, for lists: each once, in the order of their names."""
     table = settings.mafia
     names = [player_of(table, settings.llm, seat) for seat in range(table.seats)]
-    return ", ".join(sorted(set(names)))
+    return COMMA.join(sorted(set(names)))
 
 
 def player_of(table: MafiaSettings, llm: LLMSettings, seat: int) -> str:
@@ -188,7 +208,7 @@ def model_names(settings: Settings) -> str:
     chosen = [
         short_name(name) for role in settings.llm.models.values() for name in role.models or ()
     ]
-    return ", ".join(dict.fromkeys(chosen)) or OFFLINE
+    return COMMA.join(dict.fromkeys(chosen)) or OFFLINE
 
 
 def _pinned(settings: Settings) -> Settings:

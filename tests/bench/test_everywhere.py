@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from bench.test_running import SUITE, HereExecutor
+from ludens.bench.comparing import compare
 from ludens.bench.executors import ExecutorError, executor
 from ludens.bench.measures import Measured, measured
 from ludens.bench.report import lines as report_lines
@@ -177,6 +178,8 @@ def test_referees_of_a_book_are_compared_on_prompts_of_known_truth(tmp_path: Pat
     (line, *_) = [line for line in report_lines(results) if line.model == "offline"]
     assert line.false_accepts == 0.0
     assert line.own_accepted == 1.0
+    sides = [[one for one in results if one.model == name] for name in ("offline", "bm25")]
+    assert compare(*sides, ("offline", "bm25"))[0].measure == "the referee's AUROC"
     store.close()
 
 

@@ -308,6 +308,9 @@ def test_a_report_says_the_same_in_every_format(tmp_path: Path) -> None:
         written_comparison(found, Format.HTML)
     assert (same.measure, same.paired.equal) == ("share of the points", 2)
     assert not others, "what does not differ is not told"
+    won = [replace(one, value=1.0) for one in results[2:]]
+    (tables,) = compare(won, won, ("a", "b"))
+    assert tables.measure == "tables won by the town"
     store.close()
 
 

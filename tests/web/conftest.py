@@ -146,40 +146,31 @@ def answered(calls: EpisodeCalls, agent: str) -> None:
         usage=Usage(input_tokens=400, cached_tokens=300, output_tokens=20),
         cost=Decimal("0.0021"),
     )
-    calls.record(
-        Call(
-            request_hash=request.hash,
-            occurrence=0,
-            attempt=1,
-            agent=agent,
-            provider="openai",
-            model="gpt-6-astra",
-            request=request,
-            response=response,
-            error=None,
-            started=datetime(2026, 11, 1, tzinfo=UTC),
-            latency_ms=840.0,
-        )
-    )
+    calls.record(made(request, response=response))
 
 
 def failed(calls: EpisodeCalls, agent: str, error: CallError) -> None:
     """Put an attempt of an agent on the record that came to nothing."""
     request = LLMRequest.of("Choose.", agent=agent)
-    calls.record(
-        Call(
-            request_hash=request.hash,
-            occurrence=0,
-            attempt=1,
-            agent=agent,
-            provider="openai",
-            model="gpt-6-astra",
-            request=request,
-            response=None,
-            error=error,
-            started=datetime(2026, 11, 1, tzinfo=UTC),
-            latency_ms=120.0,
-        )
+    calls.record(made(request, error=error))
+
+
+def made(
+    request: LLMRequest, *, response: LLMResponse | None = None, error: CallError | None = None
+) -> Call:
+    """Return a call as it is put on the record."""
+    return Call(
+        request_hash=request.hash,
+        occurrence=0,
+        attempt=1,
+        agent=request.agent,
+        provider="openai",
+        model="gpt-6-astra",
+        request=request,
+        response=response,
+        error=error,
+        started=datetime(2026, 11, 1, tzinfo=UTC),
+        latency_ms=840.0 if response else 120.0,
     )
 
 

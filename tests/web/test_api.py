@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from ludens.adventure.stories import bundled_story
+from ludens.episode.calls import EpisodeCalls
 from ludens.episode.control import RequestKind, ask
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
-from web.conftest import TURNS, Served, house_settings, until
+from ludens.llm.request import LLMRequest
+from ludens.llm.response import LLMResponse
+from ludens.llm.structured import complete_json
+from web.conftest import TURNS, Served, house_settings, made, until
 
 
 def test_the_library_lists_finds_and_sorts(served: Served, store: Store, row: EpisodeRow) -> None:
@@ -102,6 +108,31 @@ def test_a_call_is_shown_as_it_was_made(served: Served, row: EpisodeRow) -> None
     assert "Turn 6." in second["curl"]
 
 
+class Chosen(BaseModel):
+    command: str
+
+
+def test_a_reply_that_cannot_be_read_counts_among_the_failed(
+    served: Served, store: Store, row: EpisodeRow
+) -> None:
+    calls = EpisodeCalls(store, row.id)
+    calls.begin_turn(9)
+    replies = iter(["Sure! Here is what I think.", '{"command": "wait"}'])
+
+    async def complete(request: LLMRequest) -> LLMResponse:
+        response = LLMResponse(text=next(replies), model="openai/gpt-6-astra")
+        calls.record(made(request, response=response))
+        return response
+
+    asked = LLMRequest.of("Choose.", agent="critic")
+    asyncio.run(complete_json(complete, asked, Chosen, retries=1))
+    found = served.get("/api/episodes/last/calls?agent=critic")
+    assert [call["unreadable"] is not None for call in found["calls"]] == [True, False]
+    assert (found["sums"]["calls"], found["sums"]["failed"]) == (2, 1)
+    (failed,) = served.get("/api/episodes/last/calls?failed=true")["calls"]
+    assert failed["unreadable"].startswith("It is not JSON")
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -160,7 +191,7 @@ def test_an_episode_begun_from_the_page_is_played_to_its_limit(
 
 def test_taking_over_typing_stepping_and_ending(served: Served, store: Store) -> None:
     """One child process goes through all of it: it takes seconds to start."""
-    body = {"hold": True, "settings": {"limits": {"turns": 50}}}
+    body = {"by_hand": True, "settings": {"limits": {"turns": 50}}}
     identity = served.ask("/api/episodes", body).json["episode"]
     path = f"/api/episodes/{identity}"
 
@@ -175,9 +206,14 @@ def test_taking_over_typing_stepping_and_ending(served: Served, store: Store) ->
     until(lambda: card()["turns"] == 1)
     entry = served.get(f"{path}/stretch?first=1&last=1")["turns"][0]["entry"]
     assert (entry["command"], entry["by"]) == ("jump", "human")
+    assert card()["model"] == "human"
     served.ask(f"{path}/control", {"kind": "step"})
     until(lambda: card()["turns"] == 2)
-    assert card()["status"] == "held"
+    assert (card()["status"], card()["model"]) == ("held", "human, offline")
+    for name in ("human", "offline"):
+        found = served.get(f"/api/episodes?model={name}")
+        assert identity in [each["id"] for each in found["episodes"]]
+        assert found["models"] == ["human", "offline"]
     served.ask(f"{path}/control", {"kind": "stop"})
     until(lambda: card()["outcome"] == "stopped")
     assert card()["turns"] == 2

@@ -19,7 +19,16 @@ from ludens.episode.visibility import ANALYSIS
 from ludens.games import new_adventure
 from ludens.web.atlas.atlas import Atlas, draw_atlas
 from ludens.web.atlas.clusters import Cluster
-from ludens.web.atlas.geometry import PORTS, crosses_box, middle, rounded_path
+from ludens.web.atlas.geometry import (
+    BOX_HEIGHT,
+    GAP_Y,
+    PITCH_X,
+    PORTS,
+    crosses_box,
+    middle,
+    rounded_path,
+)
+from ludens.web.atlas.routing import Router
 from ludens.web.mapping import draw_episode
 from ludens.web.patch import patched
 from ludens.web.stretch import read_stretch
@@ -125,6 +134,16 @@ def test_nearly_every_way_by_compass_is_drawn() -> None:
         wanted += len(ways)
         drawn += sum(way in lines for way in ways)
     assert drawn / wanted > 0.97
+
+
+def test_a_line_leaves_room_for_the_short_stroke_of_a_way_without_one() -> None:
+    cells = [(0, 0), (1, 0)]
+    down = {"down": 0.0}
+    before, after = Router(cells), Router(cells)
+    after.keep_clear((1, 0), "in")
+    stroke = (PITCH_X + PORTS["in"][0], BOX_HEIGHT + GAP_Y / 4)
+    assert stroke in before.route((0, 0), "down", down, (1, 0))
+    assert stroke not in after.route((0, 0), "down", down, (1, 0))
 
 
 def test_the_same_map_is_always_laid_out_alike() -> None:

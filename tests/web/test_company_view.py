@@ -8,7 +8,7 @@ import pytest
 
 from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect, ScoreChanged
 from ludens.adventure.mazes.events import MazeDetected, MazePhaseBegan, Phase
-from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step
+from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.puzzles.events import (
     PuzzleFound,
     PuzzleId,
@@ -34,6 +34,7 @@ from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 from ludens.episode.events import EpisodeStarted, Event
 from ludens.episode.visibility import ANALYSIS
+from ludens.web.views.adventure.company import counted
 from ludens.web.views.adventure.moments import marks_of
 from ludens.web.views.adventure.view import AdventureView
 from ludens.web.views.view import Entry, LogLine
@@ -155,6 +156,21 @@ def test_a_step_whose_own_work_ended_the_plan_is_done_and_one_that_failed_is_not
     assert (shown["at"], shown["over"]) == (done, "stopped")
 
 
+def test_a_step_that_the_story_did_not_take_is_told_as_typed_in_vain(told: Told) -> None:
+    plan = Plan(steps=(Step(command="xyzzy"), Step(command="wait")))
+    for turn, (command, effect) in enumerate(
+        (("xyzzy", Effect.NOT_UNDERSTOOD), ("wait", Effect.NOTHING)), 1
+    ):
+        told.turn(
+            turn,
+            *([PlanMade(plan=plan, by=By.HUMAN)] if turn == 1 else []),
+            CommandChosen(command=command, by=By.HUMAN, plan=1, step=turn - 1),
+            CommandJudged(room=HALL, command=command, effect=effect),
+            StepDone(step=turn - 1),
+        )
+    assert (told.frame["plan"]["at"], told.frame["plan"]["vain"]) == (2, [0])
+
+
 def line(turn: int, event: Event) -> LogLine:
     return LogLine(turn, event.type, event.model_dump(mode="json"))
 
@@ -236,3 +252,9 @@ def test_a_goal_outlives_its_plan_where_a_mind_set_it(told: Told, said: str) -> 
     assert told.frame["goal"] == "To the cellar."
     told.turn(2, CommandChosen(command="wait"))
     assert ("goal" in told.frame) is bool(said)
+
+
+def test_an_episode_of_an_earlier_version_is_shown_by_what_is_left_of_its_settings() -> None:
+    stuck = StuckSettings(preset=StuckPreset.SHIPPED).model_dump(mode="json")
+    earlier = {"adventure": {"stuck": stuck | {"ageing": {"enabled": True}}}}
+    assert counted(earlier) == counted({"adventure": {"stuck": stuck}})

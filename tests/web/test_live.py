@@ -108,7 +108,8 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
     with turn_under_way(store, fork) as calls, listen(served, fork.id, 10_000) as socket:
         asking = Asking("player", "a/b", datetime.fromtimestamp(1.7e9, UTC), said="I go")
         calls.show(asking)
-        thinker = {"agent": "player", "model": "a/b", "since": 1.7e9, "said": "I go", "waiting": ""}
+        thinker = {"agent": "player", "model": "a/b", "since": 1.7e9, "longest": 120.0}
+        thinker |= {"said": "I go", "waiting": ""}
         expected = {"answered": [], "thinking": [thinker], "failing": []}
         assert next_under_way(socket, there=True) == expected
         answered(calls, "player")

@@ -277,6 +277,8 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     page.get_by_role("button", name="Say it").click()
     coming = page.get_by_role("status", name="The turn under way")
     expect(coming).to_contain_text("What about the bell?")
+    told_to_all = "async () => (await fetch('/api' + location.pathname + '/progress')).json()"
+    assert page.evaluate(told_to_all)["prompt"] == "What about the bell?"
     for told in (
         "Weighing the prompt",
         "Planning the scene",

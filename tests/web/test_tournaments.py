@@ -14,7 +14,7 @@ from ludens.episode.store import Store
 from ludens.mafia.game import Mafia
 from ludens.mafia.tournament.run import TournamentRun
 from ludens.mafia.tournament.standings import report
-from ludens.mafia.tournament.telling import tables, words
+from ludens.mafia.tournament.telling import remarks, tables, words
 from ludens.web.tournaments import Tournaments
 from web.conftest import Show, serving
 from web.gallery import CUP, Gallery, play_cup
@@ -37,6 +37,7 @@ def test_the_page_tells_what_the_command_line_tells(gallery: Gallery) -> None:
         (each.about, list(each.heads), [list(row) for row in each.rows]) for each in tables(told)
     ]
     assert found.words == list(words(told, CUP.games_a_block()))
+    assert found.remarks == list(remarks(told))
     assert [each.model for each in found.ratings] == [each.model for each in told.standings]
     assert "offline" in printed(found.tables[0].heads, found.tables[0].rows)
     store.close()

@@ -102,12 +102,19 @@ export interface Stroke {
   label: string;
   anchor: 'start' | 'middle' | 'end';
   text: Point;
+  /** Where else it may be written. */
+  others: Spot[];
   title: string;
 }
+
+/** Where letters begin, and from which end. */
+type Spot = Pick<Stroke, 'anchor' | 'text'>;
 
 const REACH = 17;
 /** Letters of the name of where a way leads, in the label with most room and in that with less. */
 const NAME_LETTERS = [14, 7];
+/** Letters of a command where there is no room for more. */
+const BRIEF = 6;
 /** Ways without a side of their own, where there is room for a letter only. */
 const LETTER: Record<string, string> = { up: 'u', down: 'd', in: 'in', out: 'out' };
 
@@ -170,7 +177,10 @@ export function strokes(id: string, room: RoomFrame, around: Surroundings): Stro
       away.push(...NAME_LETTERS.map((most) => `→ ${shortened(name, most)}`));
     const marks = { unexplored: ['?'], blocked: [], away }[kind];
     const called = byCompass ? '' : shortened(within ? (LETTER[way] ?? way) : way, 12);
-    const labels = [...marks.map((mark) => `${called} ${mark}`.trim()), called].filter(Boolean);
+    const brief = called.length > BRIEF ? shortened(called, BRIEF) : '';
+    const labels = [...marks.map((mark) => `${called} ${mark}`.trim()), called, brief].filter(
+      Boolean,
+    );
     found.push({
       key: `${id} ${way}`,
       from: at,
@@ -178,7 +188,7 @@ export function strokes(id: string, room: RoomFrame, around: Surroundings): Stro
       kind,
       labels,
       label: labels[0] ?? '',
-      ...lettering(way, to, towards, kind === 'blocked'),
+      ...besides(way, to, towards, kind === 'blocked'),
       title: told(way, exit, name),
     });
   }
@@ -230,6 +240,33 @@ class Taken {
   }
 }
 
+const strips = new WeakMap<Link, Area[]>();
+
+/** The areas that a line runs through, in short pieces. */
+function alongside(link: Link): Area[] {
+  const known = strips.get(link);
+  if (known) return known;
+  const found: Area[] = [];
+  const points = [...link.path.matchAll(/[MLQ ]?(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]): Point => [
+    Number(x),
+    Number(y),
+  ]);
+  for (const [at, [bx, by]] of points.entries()) {
+    const [ax, ay] = points[at - 1] ?? [bx, by];
+    const pieces = ax === bx || ay === by ? 1 : Math.ceil(Math.hypot(bx - ax, by - ay) / PIECE);
+    for (let n = 0; n < pieces; n += 1) {
+      const xs = [n, n + 1].map((part) => ax + ((bx - ax) * part) / pieces);
+      const ys = [n, n + 1].map((part) => ay + ((by - ay) * part) / pieces);
+      found.push([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
+    }
+  }
+  strips.set(link, found);
+  return found;
+}
+
+/** Units of a piece of a line that runs askew: its area is little more than the line. */
+const PIECE = 10;
+
 /** Where the name of a way that a line shows is written, and from which end. */
 export function wayName([room, way]: [string, string], atlas: Atlas) {
   const box = atlas.box as Point;
@@ -261,44 +298,50 @@ export function lettered(
     const { at, anchor } = wayName(name, atlas);
     taken.add(area(name[1], at, anchor, size));
   }
+  // Letters on a line are read badly, and the line breaks off: only where nothing else has room.
+  const lined = new Taken();
+  for (const line of drawn) for (const part of alongside(line.link)) lined.add(part);
   const result = new Map(found); // rooms whose labels all have room keep their very strokes
   for (const kind of ['unexplored', 'blocked', 'away'])
     for (const [id, all] of found) {
       const [x, y] = atlas.rooms[id] as Point;
       for (const [index, stroke] of all.entries()) {
         if (stroke.kind !== kind || !stroke.label) continue;
-        const at: Point = [x + stroke.text[0], y + stroke.text[1]];
-        const label = stroke.labels.find((each) => {
-          const wanted = area(each, at, stroke.anchor, size);
-          if (taken.has(wanted)) return false;
-          taken.add(wanted);
-          return true;
-        });
-        if (label === stroke.label) continue;
+        const free = stroke.labels.flatMap((label) =>
+          [stroke, ...stroke.others].flatMap(({ anchor, text }) => {
+            const wanted = area(label, [x + text[0], y + text[1]], anchor, size);
+            return taken.has(wanted) ? [] : [{ label, anchor, text, wanted }];
+          }),
+        );
+        const best = free.find(({ wanted }) => !lined.has(wanted)) ?? free[0];
+        if (best) taken.add(best.wanted);
+        if (best?.label === stroke.label && best.text === stroke.text) continue;
+        const { label = '', anchor = stroke.anchor, text = stroke.text } = best ?? {};
         if (result.get(id) === all) result.set(id, [...all]);
-        result.get(id)![index] = { ...stroke, label: label ?? '' };
+        result.get(id)![index] = { ...stroke, label, anchor, text };
       }
     }
   return result;
 }
 
-/** Where the letters beside a stroke stand: outwards of it, clear of the line in the middle. */
-function lettering(
+/** Where the letters beside a stroke stand: outwards of it, else on its other side. */
+function besides(
   way: string,
   [x, y]: Point,
   [dx, dy]: Point,
   barred: boolean,
-): Pick<Stroke, 'anchor' | 'text'> {
+): Spot & Pick<Stroke, 'others'> {
   if (way in COMPASS) {
     const anchor = dx > 0 ? 'start' : dx < 0 ? 'end' : 'middle';
-    return { anchor, text: [x + dx * 4, y + (dy > 0 ? 11 : dy < 0 ? -3 : 4)] };
+    return { anchor, text: [x + dx * 4, y + (dy > 0 ? 11 : dy < 0 ? -3 : 4)], others: [] };
   }
   const [share] = OTHER[way] ?? OTHER.in!;
-  const side = share > 0.5 ? 1 : -1;
-  return {
+  const on = (side: number): Spot => ({
     anchor: side > 0 ? 'start' : 'end',
     text: [x + side * (barred ? 8 : 5), y + (dy > 0 ? -1 : 6)],
-  };
+  });
+  const side = share > 0.5 ? 1 : -1;
+  return { ...on(side), others: [on(-side)] };
 }
 
 /** A way in words, for a tooltip and for the map in words. */

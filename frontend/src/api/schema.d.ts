@@ -1227,6 +1227,8 @@ export interface components {
             started: number;
             /** Turn */
             turn: number;
+            /** Unreadable */
+            unreadable: string | null;
         };
         /**
          * CallList
@@ -2272,6 +2274,8 @@ export interface components {
             reasoning: string;
             /** Steps */
             steps: components["schemas"]["PlanStepFrame"][];
+            /** Vain */
+            vain?: number[];
             /** Why */
             why?: string;
         };
@@ -2296,6 +2300,8 @@ export interface components {
             now: string;
             /** Phases */
             phases: string[];
+            /** Prompt */
+            prompt: string;
             /** Turn */
             turn: number;
         };
@@ -2848,6 +2854,8 @@ export interface components {
         ThinkerDocument: {
             /** Agent */
             agent: string;
+            /** Longest */
+            longest: number;
             /** Model */
             model: string;
             /** Said */
@@ -2892,6 +2900,8 @@ export interface components {
             playing: number;
             /** Ratings */
             ratings: components["schemas"]["TournamentRating"][];
+            /** Remarks */
+            remarks: string[];
             /** Tables */
             tables: components["schemas"]["TournamentTable"][];
             /** Updated */

@@ -171,6 +171,7 @@ class Adventure:
             "deaths": state.deaths,
             "perception": state.perception or None,
             "maze": status(state),
+            "decided_by": list(state.decided_by),
         }
 
     def last_progress(self, state: AdventureState) -> int:

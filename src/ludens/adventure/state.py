@@ -87,6 +87,8 @@ class AdventureState(ModelState):
     """What the player's model said and what came of it; nearly empty where none plays."""
     looks: int = 0
     """LOOKs that the senses asked for."""
+    decided_by: list[str] = Field(default_factory=list)
+    """Who decided so far, for lists: `human`, `company`."""
     slots: list[int] = Field(default_factory=list)
     """Turns that are saved, oldest first."""
     returns: list[int] = Field(default_factory=list)
@@ -107,6 +109,12 @@ class AdventureState(ModelState):
         """Return the names of what is carried where a command was judged."""
         held = self.items.at(INVENTORY) if isinstance(event, CommandJudged) else ()
         return [self.items.known[id_].name for id_ in held]
+
+    def _note_decider(self, by: By) -> None:
+        """Keep who decided; what the senses ask for goes on under anybody."""
+        who = "human" if by is By.HUMAN else "company"
+        if by is not By.SENSES and who not in self.decided_by:
+            self.decided_by.append(who)
 
     def _note_fault(self, event: InterpreterFailed) -> None:
         self.faults += 1
@@ -141,6 +149,7 @@ class AdventureState(ModelState):
             case CommandChosen():
                 self.command = event.command
                 self.looks += event.by is By.SENSES
+                self._note_decider(event.by)
             case TextObserved():
                 self._hear(event)
             case InterpreterFailed():

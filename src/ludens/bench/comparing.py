@@ -31,6 +31,8 @@ def _per_turn(value: Callable[[Measured], float]) -> Value:
 
 
 SHARE = Measure("share of the points", lambda one: one.share, is_share=True)
+TOWN = Measure("tables won by the town", lambda one: one.share, is_share=True)
+AUROC = Measure("the referee's AUROC", lambda one: one.value, is_share=True)
 POINTS = Measure("points", lambda one: one.value)
 OTHERS = (
     Measure("turns", lambda one: one.turns),
@@ -73,7 +75,7 @@ def compare(
         if not pairs:
             continue
         has_shares = all(one.share is not None for pair in pairs for side in pair for one in side)
-        for measure in (SHARE if has_shares else POINTS, *OTHERS):
+        for measure in (_score(game, pairs) if has_shares else POINTS, *OTHERS):
             found = _compared(pairs, measure)
             if found is not None and (measure not in OTHERS or found.more or found.less):
                 comparisons.append(Comparison(*names, game, measure.name, measure.is_share, found))
@@ -82,6 +84,13 @@ def compare(
             f"{names[0]} and {names[1]} have no subject and seed in common; play both first"
         )
     return comparisons
+
+
+def _score(game: str, pairs: Sequence[tuple[list[Measured], list[Measured]]]) -> Measure:
+    """Return what the share is that all of these have."""
+    if game == "mafia":
+        return TOWN
+    return AUROC if any(one.verdicts for pair in pairs for side in pair for one in side) else SHARE
 
 
 def _by_pair(results: Sequence[Measured]) -> dict[tuple[str, int], list[Measured]]:

@@ -94,7 +94,7 @@ def _print(found: standings.Report, plan: Tournament, how_far: str) -> None:
             out.print()
             print_table(out, table.heads, table.rows)
         out.print()
-        for line in telling.words(found, plan.games_a_block()):
+        for line in (*telling.words(found, plan.games_a_block()), *telling.remarks(found)):
             out.print(line, soft_wrap=not out.is_terminal)
         out.print(telling.NOTE, style="dim", soft_wrap=not out.is_terminal)
 

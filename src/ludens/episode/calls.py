@@ -20,11 +20,12 @@ from ludens.episode.lease import Runner
 from ludens.episode.schema import call, episode, intent
 from ludens.episode.store import Store
 from ludens.episode.sums import call_sum
-from ludens.episode.thinking import forget_thinkers, in_words, note_thinker
+from ludens.episode.thinking import forget_thinkers, in_words, note_thinker, note_words
 from ludens.llm.calls import Asking, Call, CallError, Service, split_name
 from ludens.llm.errors import ErrorKind
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
+from ludens.llm.structured import fault_of
 
 LONG_TEXT = 64
 """Characters from which a text of a prompt or reply is kept as a blob, once for all calls."""
@@ -33,6 +34,16 @@ LONG_TEXT = 64
 _SPARED = '{"kind":"circuit_open",'
 ASKED = or_(call.c.error.is_(None), call.c.error.not_like(f"{_SPARED}%"))
 """Rows of which a model was asked; the others only say that it was down a moment ago."""
+
+
+UNREADABLE = "unreadable: "
+"""How the note of a call begins whose reply had not the shape that was asked for."""
+
+
+def _note(made: Call) -> str | None:
+    """Return what is to be told of a call beside its reply."""
+    fault = fault_of(made.response, made.request) if made.response and not made.error else None
+    return made.cache_note if fault is None else f"{UNREADABLE}{fault}"
 
 
 def is_spared(error: str | None) -> bool:
@@ -271,6 +282,12 @@ class EpisodeCalls:
         if self.on_show is not None:
             self.on_show(asking)
 
+    def show_words(self, words: str) -> None:
+        """Let those who watch know what was said in the turn under way."""
+        if self.is_watched:
+            with self.store.database.write() as connection:
+                note_words(connection, self.episode, self.turn, words)
+
     def tell(self, service: Service) -> None:
         """Take note of how a role was served; the runner makes events of it."""
         self.services.append(service)
@@ -309,7 +326,7 @@ class EpisodeCalls:
                 "cost": str(response.cost) if response and response.cost is not None else None,
                 "latency_ms": made.latency_ms,
                 "started": made.started.timestamp(),
-                "note": made.cache_note,
+                "note": _note(made),
             }
             connection.execute(
                 insert(call).values(

@@ -7,6 +7,7 @@ a game that another process plays, sees which agents have had their say and whos
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
@@ -80,6 +81,31 @@ def note_thinker(connection: Connection, episode: EpisodeId, turn: int, asking: 
     )
 
 
+def note_words(connection: Connection, episode: EpisodeId, turn: int, words: str) -> None:
+    """Say what somebody said of whom no model was asked, before the turn is on the log."""
+    forget_thinkers(connection, episode, WORDS)
+    connection.execute(
+        insert(thinking).values(
+            episode_id=episode, agent=WORDS, turn=turn, since=time.time(), said=words
+        )
+    )
+
+
+WORDS = "words"
+"""Stands where an agent does in the table: what was said in the turn under way."""
+
+
+def words_under_way(store: Store, row: EpisodeRow) -> str:
+    """Return what was said in the turn after an episode's last one; empty if nothing is known."""
+    query = select(thinking.c.said).where(
+        thinking.c.episode_id == row.id,
+        thinking.c.turn == row.turns + 1,
+        thinking.c.agent == WORDS,
+    )
+    with store.database.read() as connection:
+        return connection.scalar(query) or ""
+
+
 def forget_thinkers(connection: Connection, episode: EpisodeId, agent: str | None = None) -> None:
     """Say that an agent has answered; without a name, that nobody is being asked."""
     query = delete(thinking).where(thinking.c.episode_id == episode)
@@ -98,6 +124,7 @@ def under_way(store: Store, row: EpisodeRow) -> UnderWay:
             thinking.c.waiting,
         )
         .where(thinking.c.episode_id == row.id, thinking.c.turn == turn)
+        .where(thinking.c.agent != WORDS)
         .order_by(thinking.c.since)
     )
     answered = (

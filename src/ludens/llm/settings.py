@@ -388,6 +388,12 @@ class LLMSettings(_Section):
                 chosen = self.models[key].over(chosen)
         return chosen
 
+    def longest(self, role: str, model: str) -> float:
+        """Return the seconds that one attempt of a role may take at most, whatever its class."""
+        provider = self.providers.get(model.partition("/")[0])
+        given = provider.deadline if provider is not None else None
+        return max(self.role(role, kind).deadline or given or DEADLINES[kind] for kind in RoleClass)
+
 
 UNATTENDED: dict[str, Any] = {"on_model_failure": "pause", "retries": {"longest_outage": 300.0}}
 """What suites set: an episode whose model cannot be had is no result. It waits, then is left where

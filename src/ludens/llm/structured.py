@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -31,10 +31,28 @@ class WrongShapeError(ValueError):
     """A text is not the JSON that was asked for; the message says why, for the model to read."""
 
 
-@lru_cache(maxsize=256)
+@cache
 def _shape(schema: type[BaseModel]) -> OutputSchema:
     """Return the schema of a class of replies, made once: of every question it is the same."""
-    return OutputSchema.of(schema)
+    shape = OutputSchema.of(schema)
+    _classes[id(shape)] = schema
+    return shape
+
+
+_classes: dict[int, type[BaseModel]] = {}
+"""The class of replies by the schema that was made of it."""
+
+
+def fault_of(response: LLMResponse, request: LLMRequest) -> str | None:
+    """Return why a reply to a question of this process has not the shape; None if it has."""
+    schema = _classes.get(id(request.output))
+    if schema is None:
+        return None
+    try:
+        read_json(response.text, schema)
+    except WrongShapeError as error:
+        return str(error)
+    return None
 
 
 async def complete_json(

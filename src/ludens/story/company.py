@@ -41,6 +41,8 @@ class Company:
     """Whether neither narrator nor characters are played by a model."""
     on_phase: OnPhase | None = None
     """Told of each phase as it begins, before the turn is on the log."""
+    on_prompt: Callable[[str], None] | None = None
+    """Told of what the player says, before the turn is on the log."""
     stand_in_planner: OfflinePlanner = field(init=False)
     stand_in_narrator: OfflineNarrator = field(init=False)
     stand_in_character: OfflineCharacter = field(init=False)

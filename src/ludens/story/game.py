@@ -78,6 +78,7 @@ class Story:
             company = cast_roles(
                 settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
             )
+            company = replace(company, on_prompt=stage.calls.show_words)
             return company if self.personas is None else replace(company, cache=self.personas)
 
         def as_edited(company: Company) -> Company:
@@ -98,6 +99,7 @@ class Story:
             "goal": len(state.goal),
             "goal_met": len(state.met_of_goal),
             "goal_result": state.goal_result.value,
+            "decided_by": list(state.decided_by),
         }
 
     def last_progress(self, state: StoryState) -> int:

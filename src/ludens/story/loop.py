@@ -175,6 +175,8 @@ async def listen(company: Company, turn: StoryTurn) -> str | None:
     longest = company.settings.prompt_characters
     kept = said[:longest]
     turn.emit(PromptGiven(prompt=kept, by=by, cut=len(said) - len(kept)))
+    if company.on_prompt is not None:
+        company.on_prompt(kept)
     return kept
 
 

@@ -79,6 +79,8 @@ class StoryState(ModelState):
     """The role that has just failed: what it should have done is done by what stands in for it."""
     persona_extracted: bool = False
     """Whether somebody was drawn from the book this turn, and not known already."""
+    decided_by: list[str] = Field(default_factory=list)
+    """Who said what the player says, for lists: `human`, `company`."""
     characters_engaged: int = 0
     """Turns in which a character was spoken to."""
     goal: tuple[str, ...] = ()
@@ -113,6 +115,9 @@ class StoryState(ModelState):
                 self.phase = event.phase
             case PromptGiven():
                 self.prompt = event.prompt
+                who = "human" if event.by == "human" else "company"
+                if who not in self.decided_by:
+                    self.decided_by.append(who)
                 self.user_validation = self.agent_validation = self.plan = None
                 self.answers = []
                 self.retrieval_calls, self.persona_extracted = 0, False

@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Connection, Float, Select, cast, func, select
+from sqlalchemy import Connection, Float, Select, and_, cast, func, or_, select
 
 from ludens.episode.blobs import get_blob
-from ludens.episode.calls import ASKED, is_spared
+from ludens.episode.calls import ASKED, UNREADABLE, is_spared
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.llm.calls import CallError
@@ -62,6 +62,8 @@ class CallLine(_Document):
     latency_ms: float
     started: float
     error: str | None
+    unreadable: str | None
+    """What was wrong with a reply that has not the shape that was asked for."""
     spared: bool
     """Whether nobody was asked: the model was down a moment ago."""
     inherited: bool
@@ -102,6 +104,7 @@ _COLUMNS = (
     call.c.latency_ms,
     call.c.started,
     call.c.error,
+    call.c.note,
     call.c.inherited,
 )
 _ORDERS = {
@@ -124,7 +127,8 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
         provider, _, model = query.model.partition("/")
         wanted = wanted.where(call.c.provider == provider, call.c.model == model)
     if query.failed:
-        wanted = wanted.where(call.c.error.is_not(None), ASKED)
+        lost = and_(call.c.error.is_not(None), ASKED)
+        wanted = wanted.where(or_(lost, call.c.note.startswith(UNREADABLE)))
     ordered = wanted.order_by(*_ORDERS[query.order], call.c.id)
     with store.database.read() as connection:
         names = connection.execute(select(call.c.agent, _MODEL).where(mine).distinct()).all()
@@ -174,8 +178,14 @@ def call_ids(store: Store, row: EpisodeRow, turn: int) -> Sequence[int]:
 def _line(found: Any, piece: str | None) -> CallLine:
     error = CallError.model_validate_json(found.error) if found.error else None
     values = {column.name: getattr(found, column.name) for column in _COLUMNS}
-    said = failure(error) if error else None
-    return CallLine(**{**values, "error": said}, spared=is_spared(found.error), excerpt=piece)
+    note = values.pop("note") or ""
+    told = {
+        "error": failure(error) if error else None,
+        "unreadable": note.removeprefix(UNREADABLE) if note.startswith(UNREADABLE) else None,
+        "spared": is_spared(found.error),
+        "excerpt": piece,
+    }
+    return CallLine(**{**values, **told})
 
 
 def _with_words(connection: Connection, ordered: Select[Any], words: str) -> Iterator[CallLine]:

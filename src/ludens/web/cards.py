@@ -15,7 +15,7 @@ from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.keeping import AT_ONCE, tags_of
 from ludens.episode.schema import call, episode, event
 from ludens.episode.store import EpisodeRow, Store
-from ludens.games import GAMES
+from ludens.games import COMMA, GAMES, players_told
 from ludens.web.documents import EpisodeCard, EpisodeList, Relative
 from ludens.web.views.mafia.sealing import is_sealed, sealed_card
 from ludens.web.views.registry import VIEWS, view_of
@@ -74,7 +74,7 @@ class Cards:
             card
             for card in every
             if game in (None, card.game)
-            and model in (None, card.model)
+            and (model is None or model in (card.model, *card.model.split(COMMA)))
             and suite in (None, card.suite)
             and (tag is None or tag in card.tags)
             and _is_shown(card, show)
@@ -84,7 +84,7 @@ class Cards:
         return EpisodeList(
             episodes=cards[offset : offset + limit],
             total=len(cards),
-            models=sorted({card.model for card in every}),
+            models=sorted({name for card in every for name in card.model.split(COMMA)}),
             suites=sorted({card.suite for card in every if card.suite}),
             tags=sorted({name for card in every for name in card.tags}),
         )
@@ -151,7 +151,7 @@ class Cards:
             game=row.game,
             subject=row.subject,
             title=view_of(game).title(row.subject) if game else row.subject,
-            model=row.model,
+            model=COMMA.join(players_told(row)),
             seed=str(row.seed),
             status=status,
             outcome=row.outcome,

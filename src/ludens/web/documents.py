@@ -39,6 +39,7 @@ class EpisodeCard(_Document):
     title: str
     """The name that people know the subject by."""
     model: str
+    """Who plays or played it, by name, with commas between."""
     seed: str
     """In decimal: larger than what JavaScript's numbers hold."""
     status: str

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ludens.episode.calls import is_spared
+from ludens.episode.calls import UNREADABLE, is_spared
 
 
 class CallTotals(BaseModel):
@@ -22,7 +22,7 @@ class CallTotals(BaseModel):
     calls: int
     """Those of which a model was asked."""
     failed: int
-    """Of these, attempts that gave nothing to use."""
+    """Of these, attempts that gave nothing to use: no reply, or one that could not be read."""
     spared: int
     """Calls that were not made, because the model was down a moment ago."""
     input_tokens: int
@@ -62,6 +62,11 @@ class Made(NamedTuple):
         """Whether nobody was asked: the model was down a moment ago."""
         return is_spared(self.error)
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether the reply had not the shape that was asked for."""
+        return (self.note or "").startswith(UNREADABLE)
+
 
 def by_agent(calls: Iterable[Made]) -> list[tuple[str, list[Made]]]:
     """Return the calls of each agent."""
@@ -87,11 +92,11 @@ def totals(name: str, every: Sequence[Made]) -> CallTotals:
     given = sum(made.input_tokens or 0 for made in calls)
     cached = sum(made.cached_tokens or 0 for made in calls)
     latencies = sorted(made.latency_ms for made in calls)
-    notes = Counter(made.note for made in calls if made.note)
+    notes = Counter(made.note for made in calls if made.note and not made.is_unreadable)
     return CallTotals(
         name=name,
         calls=len(calls),
-        failed=sum(made.error is not None for made in calls),
+        failed=sum(made.error is not None or made.is_unreadable for made in calls),
         spared=len(every) - len(calls),
         input_tokens=given,
         output_tokens=sum(made.output_tokens or 0 for made in calls),

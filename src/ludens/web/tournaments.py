@@ -14,7 +14,7 @@ from ludens.episode.events import Outcome
 from ludens.episode.store import EpisodeRow, Store
 from ludens.mafia.tournament.results import GameResult, entered, result_of
 from ludens.mafia.tournament.standings import Report, Scope, report
-from ludens.mafia.tournament.telling import NOTE, tables, words
+from ludens.mafia.tournament.telling import NOTE, remarks, tables, words
 from ludens.web.cards import winner_of
 
 MOST_REPORTS = 100
@@ -65,6 +65,8 @@ class TournamentDocument(BaseModel):
     tables: list[TournamentTable]
     words: list[str]
     """Which models are told apart, and how many games would do it."""
+    remarks: list[str]
+    """How its ratings are to be read."""
     note: str
     """How the tables are read."""
 
@@ -176,6 +178,7 @@ class Tournaments:
             if results
             else [],
             words=list(words(found, games_a_block)) if results else [],
+            remarks=list(remarks(found)) if results else [],
             note=NOTE,
         )
 

@@ -9,6 +9,7 @@ from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.thinking import under_way
 from ludens.llm.calls import CallError
+from ludens.llm.settings import LLMSettings
 from ludens.web.calls import failure
 
 
@@ -24,6 +25,8 @@ class ThinkerDocument(_Document):
     """Seconds since 1970."""
     model: str
     """As provider/model."""
+    longest: float
+    """Seconds that it is waited for at most."""
     said: str
     """The reply as far as it has come, where the provider streams; its end."""
     waiting: str
@@ -82,6 +85,7 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
             )
     if not now.thinking and not failing:
         return None
+    llm = LLMSettings.model_validate(row.settings.get("llm", {}))
     return UnderWayDocument(
         answered=list(now.answered),
         thinking=[
@@ -89,6 +93,7 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 agent=each.agent,
                 since=each.since,
                 model=each.model,
+                longest=llm.longest(each.agent, each.model),
                 said=each.said,
                 waiting=each.waiting,
             )

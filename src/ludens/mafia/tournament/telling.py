@@ -150,37 +150,67 @@ def _curves(rows: Sequence[Standing]) -> Iterator[Drawn]:
 
 def words(found: Report, games_a_block: int) -> Iterator[str]:
     """Yield in words which models differ, and how many games would tell it."""
-    for scope, chance in found.alike.items():
-        yield _at_one_look(found, scope, chance)
-    for scope in found.alike:
-        apart = [d for d in found.differences if d.scope is scope and d.told_apart]
-        pairs = "; ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart)
-        told = pairs or "none; differences so far may be chance"
-        yield f"Told apart{_as(scope)}, however often you look: {told}."
+    if found.alike:
+        yield _at_one_look(found)
+        yield _told_apart(found)
+    if len(found.standings) > 1:
+        yield " ".join(_called_for(found, games_a_block))
+
+
+def remarks(found: Report) -> Iterator[str]:
+    """Yield how the ratings of this report are to be read."""
     yield from _open_ends(found)
     if all(Scope.TOWN not in row.ratings for row in found.standings):
         yield (
             "Who wins does not tell ratings as town from those as mafia here; "
             'lineup = "sides" does with enough blocks.'
         )
-    if len(found.standings) > 1:
-        yield from _called_for(found, games_a_block)
 
 
 def _as(scope: Scope) -> str:
-    return "" if scope is Scope.OVERALL else f" as {scope}"
+    return "overall" if scope is Scope.OVERALL else f"as {scope}"
 
 
-def _at_one_look(found: Report, scope: Scope, chance: float) -> str:
+def _at_one_look(found: Report) -> str:
     """Return which models differ, if this is the only look."""
-    differ = [d for d in found.differences if d.scope is scope and d.differs]
-    if chance > 1 - CONFIDENCE:
-        told = f"no difference beyond chance ({_p(chance)})"
-    elif differ:
-        told = "; ".join(f"{d.above} above {d.below} ({_p(d.once)})" for d in differ)
-    else:
-        told = f"the models differ ({_p(chance)}), but not yet any two of them"
-    return f"At one look{_as(scope)}, if {found.blocks} blocks were fixed beforehand: {told}."
+    told, alike = [], {}
+    for scope, chance in found.alike.items():
+        differ = [d for d in found.differences if d.scope is scope and d.differs]
+        if chance > 1 - CONFIDENCE:
+            alike[scope] = _p(chance)
+            continue
+        pairs = ", ".join(f"{d.above} above {d.below} ({_p(d.once)})" for d in differ)
+        unsure = f"the models differ ({_p(chance)}), but not yet any two of them"
+        told.append(_of(scope, pairs or unsure))
+    if alike:
+        chances = ", ".join(
+            chance if len(found.alike) == 1 else f"{_as(scope)} {chance}"
+            for scope, chance in alike.items()
+        )
+        told.append(f"no difference beyond chance ({chances})")
+    blocks = "1 block was" if found.blocks == 1 else f"{found.blocks} blocks were"
+    return f"At one look, if {blocks} fixed beforehand: {'; '.join(told)}."
+
+
+def _told_apart(found: Report) -> str:
+    """Return which models differ, however often one has looked."""
+    pairs = {
+        scope: [d for d in found.differences if d.scope is scope and d.told_apart]
+        for scope in found.alike
+    }
+    told = [
+        _of(scope, ", ".join(f"{d.above} above {d.below} ({_p(d.chance)})" for d in apart))
+        for scope, apart in pairs.items()
+        if apart
+    ]
+    return (
+        "Told apart, however often you look: "
+        f"{'; '.join(told) or 'none; differences so far may be chance'}."
+    )
+
+
+def _of(scope: Scope, told: str) -> str:
+    return told if scope is Scope.OVERALL else f"{_as(scope)}: {told}"
 
 
 def _open_ends(found: Report) -> Iterator[str]:
@@ -199,7 +229,7 @@ def _open_ends(found: Report) -> Iterator[str]:
             else (winless, "lower", "won", "upper")
         )
         key = " and ".join(few), end, did, other
-        open_.setdefault(key, []).append(_as(scope).strip() or "overall")
+        open_.setdefault(key, []).append(_as(scope))
     for (who, end, did, other), scopes in open_.items():
         yield (
             f"The rating of {who} ({', '.join(scopes)}) has no {end} end: in no draw of the "
@@ -277,10 +307,15 @@ def _base(row: Standing) -> str:
 def _points(rating: Rating | None) -> str:
     if rating is None:
         return "-"
-    if math.isinf(rating.low) and math.isinf(rating.high):
-        return f"{rating.value:+.0f} (?)"
-    if math.isinf(rating.high):
-        return f"{rating.value:+.0f} ({rating.low:+.0f} or more)"
-    if math.isinf(rating.low):
-        return f"{rating.value:+.0f} ({rating.high:+.0f} or less)"
-    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+    value, low, high = rating.value, rating.low, rating.high
+    if math.isinf(low) and math.isinf(high):
+        return f"{_signed(value)} (?)"
+    if math.isinf(high):
+        return f"{_signed(value)} ({_signed(low)} or more)"
+    if math.isinf(low):
+        return f"{_signed(value)} ({_signed(high)} or less)"
+    return f"{_signed(value)} ({_signed(low)} to {_signed(high)})"
+
+
+def _signed(points: float) -> str:
+    return f"{round(points):+d}" if round(points) else "0"

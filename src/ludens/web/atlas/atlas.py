@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.layout import COMPASS, grid_layout
 from ludens.adventure.world.map import WorldMap
 from ludens.adventure.world.places import RoomId
@@ -137,13 +138,20 @@ def _links(
         for line in lines
         if (line.way in COMPASS or line.back in COMPASS) and _length(cells, line) <= FARTHEST
     }
-    for line in lines:
+
+    def is_worth_it(line: _Line) -> bool:
         by_compass = line.way in COMPASS or line.back in COMPASS
         if not by_compass and frozenset((line.room, line.to)) in joined:
-            continue  # the door beside the way by compass would be one more line to the same room
-        farthest = FARTHEST if by_compass else FARTHEST_OTHER
-        if _length(cells, line) > farthest:
-            continue
+            return False  # the door beside the way by compass would be one more to the same room
+        return _length(cells, line) <= (FARTHEST if by_compass else FARTHEST_OTHER)
+
+    lines = [line for line in lines if is_worth_it(line)]
+    lined = {(line.room, line.way) for line in lines} | {(line.to, line.back) for line in lines}
+    for room, cell in cells.items():
+        for way, exit_ in world.rooms[room].exits.items() if room in world.rooms else ():
+            if (room, way) not in lined and exit_.status is not ExitStatus.ABSENT:
+                router.keep_clear(cell, way)
+    for line in lines:
         ends = {line.back: 0.0} if line.back else _arrivals(line, leaving.get(line.to, set()))
         points = router.route(cells[line.room], line.way, ends, cells[line.to])
         if points:

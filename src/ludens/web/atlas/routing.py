@@ -39,7 +39,8 @@ CENTRE, NEAR_Y, FAR_Y = 0, 1, 3
 """Their numbers: the quarters of a box, and the lanes next to it and next to its neighbour."""
 
 BEND, SHARED, CROSSED = 30.0, 80.0, 12.0
-"""What a bend, running along another line and crossing one cost, in units of length."""
+"""What a bend, running along another line and crossing one cost, in units of length; running
+through a short stroke and its letters costs as much as along a line."""
 AROUND = 2
 """Cells beyond the two ends in which a line may run."""
 MOST_STEPS = 4000
@@ -109,6 +110,12 @@ class Router:
     occupied: Collection[Cell]
     used: dict[tuple[Node, Node], int] = field(default_factory=dict)
     passed: dict[Node, int] = field(default_factory=dict)
+    strokes: set[Node] = field(default_factory=set)
+    """Where short strokes leave boxes."""
+
+    def keep_clear(self, cell: Cell, way: str) -> None:
+        """Leave room for the short stroke of a way that gets no line."""
+        self.strokes.add(_gate(cell, way)[0])
 
     def route(self, start: Cell, way: str, ends: Mapping[str, float], end: Cell) -> list[Point]:
         """Return a line from one box to another; empty if there is none worth drawing.
@@ -202,6 +209,7 @@ class Router:
             + (BEND if turns else 0.0)
             + SHARED * self.used.get(key, 0)
             + CROSSED * self.passed.get(further, 0)
+            + (SHARED if further in self.strokes else 0.0)
         )
 
 

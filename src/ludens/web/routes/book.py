@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from ludens.episode.schema import call as call_table
 from ludens.episode.store import EpisodeRow
+from ludens.episode.thinking import words_under_way
 from ludens.llm.settings import OFFLINE, LLMSettings
 from ludens.story.cast.cards import Card, Cards, card_of
 from ludens.story.cast.portrait import Portraits
@@ -45,6 +46,8 @@ class ProgressDocument(BaseModel):
     """Those that are known to have begun, with seed 004's names."""
     now: str
     """What is being done, in words."""
+    prompt: str
+    """What the player said in it, where that is known already."""
 
 
 @router.get("/book", response_model=BookPage)
@@ -138,4 +141,9 @@ def read_progress(house: TheHouse, row: TheStory) -> ProgressDocument:
         if any(name != OFFLINE for name in llm.role(role, role_class(role)).models or ())
     }
     found = progress_of(returned, models)
-    return ProgressDocument(turn=turn, phases=[p.value for p in found.phases], now=found.now)
+    return ProgressDocument(
+        turn=turn,
+        phases=[p.value for p in found.phases],
+        now=found.now,
+        prompt=words_under_way(house.store, row),
+    )

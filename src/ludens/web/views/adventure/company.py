@@ -11,9 +11,10 @@ from ludens.adventure.mazes.events import MAZE_EVENTS
 from ludens.adventure.mazes.groups import MazeGroup
 from ludens.adventure.puzzles.book import Attempt, Puzzle, PuzzleBook, Suggestion
 from ludens.adventure.puzzles.events import PUZZLE_EVENTS
+from ludens.adventure.settings import AdventureSettings
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.record import StuckRecord
-from ludens.adventure.stuck.settings import Progress, StuckSettings
+from ludens.adventure.stuck.settings import Progress
 from ludens.adventure.world.map_events import RoomsMerged
 from ludens.episode.events import Event
 
@@ -173,8 +174,7 @@ def _idea(suggestion: Suggestion) -> SuggestionFrame:
 
 def counted(settings: dict[str, Any]) -> tuple[Progress, ...]:
     """Return the kinds of progress that loop-breaking counts in an episode with these settings."""
-    stuck = settings.get("adventure", {}).get("stuck", {})
-    return StuckSettings.model_validate(stuck).velocity.progress
+    return AdventureSettings.model_validate(settings.get("adventure", {})).stuck.velocity.progress
 
 
 def stuck_frame(record: StuckRecord, counted: tuple[Progress, ...]) -> StuckFrame:

@@ -11,6 +11,7 @@ from ludens.adventure.events import By, CommandChosen, CommandJudged, Effect
 from ludens.adventure.plan import Intent, Plan, PlanEnded, PlanMade, Step, StepDone, UnderWay
 from ludens.adventure.reaching import room_named
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.map_events import ExitAbsent, ExitBlocked
 from ludens.episode.events import EpisodeForked, Event
 from ludens.web.views.view import sentence
 
@@ -35,6 +36,8 @@ class PlanFrame(TypedDict):
     steps: list[PlanStepFrame]
     at: int
     """How many steps are done; the next one is running unless `over` is there."""
+    vain: NotRequired[list[int]]
+    """Steps among these whose command the story did not take, or that led nowhere."""
     over: NotRequired[str]
     """`done` or `stopped`, in the turn in which it ended."""
     why: NotRequired[str]
@@ -56,6 +59,8 @@ class PlanFrames:
                     found = _made(state, event.plan, event.by, state.turn)
                 case StepDone() if found is not None:
                     found = found | PlanFrame(at=event.step + 1)  # type: ignore[typeddict-item]
+                    if _was_in_vain(events, event.step):
+                        found["vain"] = [*found.get("vain", []), event.step]
                 case PlanEnded() if found is not None:
                     if not event.done and _was_carried_out(state, events, found):
                         found = found | PlanFrame(at=found["at"] + 1)  # type: ignore[typeddict-item]
@@ -64,6 +69,16 @@ class PlanFrames:
                     found = None
         self._plan = found
         return found
+
+
+def _was_in_vain(events: Sequence[Event], step: int) -> bool:
+    """Tell whether what was typed for a step, the last of it, came to nothing at all."""
+    typed = any(isinstance(e, CommandChosen) and e.step == step for e in events)
+    return typed and any(
+        isinstance(e, ExitBlocked | ExitAbsent)
+        or (isinstance(e, CommandJudged) and e.effect is Effect.NOT_UNDERSTOOD)
+        for e in events
+    )
 
 
 WORKED = frozenset({Effect.CHANGED, Effect.MOVED, Effect.SCORED})
