@@ -55,6 +55,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.state import AdventureState
 from ludens.adventure.trying import shared_out
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -474,6 +475,66 @@ def test_who_tries_and_tries_has_a_turn_with_a_command_of_their_own(tmp_path: Pa
     assert len(happened(turns, CommandsTried)) == TRIALS
     assert typed(turns) == ["wait"]
     assert planner.told[-1] == "Nothing was tried: no trial is left before this turn."
+
+
+def a_minds(*lines: Step | str, goal: str = "G.") -> Plan:
+    """Return the plan of a model, whose commands may be tried before they are typed."""
+    own = tuple(Step(command=one) if isinstance(one, str) else one for one in lines)
+    return Plan(goal=goal, steps=own, said='{"reasoning": ""}')
+
+
+def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path: Path) -> None:
+    plan = a_minds("examine pump", "open pump", "take bucket", "northeast", "west")
+    planner = Planner([plan])
+    turns = play_with(planner, "four_parts_copper", 2, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["take bucket", "look"]
+    spared = [one.instead.command for one in happened(turns, CommandsTried) if one.instead]
+    assert spared == ["examine pump", "open pump", "northeast"]
+    [ended] = happened(turns, PlanEnded)
+    assert ended.why == "There is no way there.", "as if it had been typed"
+    state = Adventure().state()
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            state.apply(event)
+    told = "\n".join(state.dialogue.exchanges[0].told)
+    assert "> northeast   [on a copy: no turn]\nYou can't go that way." in told
+    yard = next(iter(state.map.rooms))
+    assert state.map.rooms[yard].exits["northeast"].status is ExitStatus.ABSENT
+    examined = state.memory.attempt(yard, "examine pump")
+    assert examined is not None and examined.tried
+    assert state.recent[0][0] == "take bucket"
+
+
+def test_without_lookahead_and_for_the_rules_own_plans_all_is_typed(tmp_path: Path) -> None:
+    turns = play_with(Planner([a_minds("open pump", "look")]), "four_parts_copper", 2, tmp_path)
+    assert typed(turns) == ["open pump", "look"]
+    (tmp_path / "rule").mkdir()
+    planner = Planner([Plan(goal="G.", steps=steps("open pump", "look"))])
+    turns = play_with(planner, "four_parts_copper", 2, tmp_path / "rule", player={"tries": 6})
+    assert typed(turns) == ["open pump", "look"]
+
+
+def test_choices_that_are_refused_cost_no_turn_and_what_was_said_is_heard(tmp_path: Path) -> None:
+    first = Step(intent=Intent.FIRST_OF, target="open pump | wear sledge | take bucket | wait")
+    heard = Step(command="west", given="something you can open")
+    plan = a_minds(first, "open pump", Step(command="north", given="nowhere"), heard)
+    turns = play_with(Planner([plan]), "four_parts_copper", 2, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["take bucket", "west"]
+
+
+def test_two_refusals_in_a_row_stop_a_plan_though_they_cost_no_turn(tmp_path: Path) -> None:
+    planner = Planner([a_minds("open pump", "wear arch", "take bucket")])
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})
+    assert [one.done for one in happened(turns, PlanEnded)] == [False]
+    assert typed(turns) == ["look"], "the planner's own, when it was asked again"
+
+
+def test_who_only_looks_has_a_turn_in_the_end(tmp_path: Path) -> None:
+    planner = Planner([a_minds("examine pump", "examine bucket")] * 20)
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["examine pump"]
+    assert len(planner.told) <= 6
 
 
 def test_what_a_trial_has_told_stops_no_plan(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from ludens.adventure.review.choosing import choose
 from ludens.adventure.search.playing import WALKED, is_searchers, plan_of, searched, unseen
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.watching import escape
-from ludens.adventure.trying import try_out
+from ludens.adventure.trying import try_instead, try_out
 from ludens.episode.game import Turn
 
 LOOK = "look"
@@ -220,29 +220,47 @@ def take_up(
 async def carry_on(
     company: Company, turn: Turn[AdventureState], briefing: Briefing
 ) -> CommandChosen | None:
-    """Return what the plan under way types next; None, with the plan ended, if nothing."""
-    pass_over(company, turn)
-    step = turn.state.plan.now
-    if step is None:
-        return None
-    stands = step.intent not in (Intent.TRY, Intent.EXPLORE)
-    if not stands and (why := lost_ground(turn.state, step)) is not None:
-        turn.emit(ended(turn.state, why))
-        return None
-    if step.intent is Intent.TRY:
-        try_out(company, turn, step)
-        turn.emit(StepDone(step=turn.state.plan.step))
-        turn.emit(PlanEnded(done=True))
-        return None
-    if step.intent is Intent.PURSUE:
-        return await _pursued(company, turn, briefing, step)
-    chosen = next_command(turn.state, company.vocabulary.called)
-    if chosen is None:
-        why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
-        turn.emit(ended(turn.state, why))
-        return None
-    typed = as_no_answer(turn.state, chosen.command, company.vocabulary)
-    return chosen.model_copy(update={"command": typed})
+    """Return what the plan under way types next; None, with the plan ended, if nothing.
+
+    With lookahead, what of a mind's plan would come to nothing is tried and told instead.
+    """
+    while True:
+        pass_over(company, turn)
+        step = turn.state.plan.now
+        if step is None:
+            return None
+        stands = step.intent not in (Intent.TRY, Intent.EXPLORE)
+        if not stands and (why := lost_ground(turn.state, step)) is not None:
+            turn.emit(ended(turn.state, why))
+            return None
+        if step.intent is Intent.TRY:
+            try_out(company, turn, step)
+            turn.emit(StepDone(step=turn.state.plan.step))
+            turn.emit(PlanEnded(done=True))
+            return None
+        if step.intent is Intent.PURSUE:
+            chosen = await _pursued(company, turn, briefing, step)
+            if chosen is None:
+                return None
+        else:
+            chosen = next_command(turn.state, company.vocabulary.called)
+        if chosen is None:
+            why = lost_ground(turn.state, step) or "Nothing is left of it to do here."
+            turn.emit(ended(turn.state, why))
+            return None
+        typed = as_no_answer(turn.state, chosen.command, company.vocabulary)
+        chosen = chosen.model_copy(update={"command": typed})
+        if not spares(company, turn.state, step) or not try_instead(company, turn, chosen):
+            return chosen
+
+
+def spares(company: Company, state: AdventureState, step: Step) -> bool:
+    """Tell whether a command is tried before it is typed: a mind's, where it may try at all."""
+    plan = state.plan.plan
+    is_minds = plan is not None and bool(plan.said) and state.plan.by is By.PLAYER
+    waits = state.wants is not Wants.LINE or question_in(state.text) is not None
+    allowed = company.settings.player.tries > 0 and state.plan.rounds <= ROUNDS
+    return is_minds and allowed and not waits and not step.awaited
 
 
 def pass_over(company: Company, turn: Turn[AdventureState]) -> None:

@@ -61,6 +61,7 @@ TYPED_BY = {
 }
 """What is said of commands that were not the model's."""
 BY_RULE = "typed by rule: no answer of yours came"
+SPARED = "on a copy: no turn"
 NOT_YOURS = frozenset({"Something else came first.", "Another plan was made."})
 """Reasons for a plan's end of which nothing is to be learnt."""
 
@@ -145,6 +146,9 @@ class Dialogue(Part):
                 answer = answer or "(The story says nothing.)"
                 self._tell(f"{self.echo}\n{answer}", cut)
                 self._hear_how_things_stand(event.text, turn)
+            case CommandsTried(instead=CommandChosen(command=command), trials=(tried, *_)):
+                said = f"> {command}   [{SPARED}]\n{tried.answer}"
+                self._tell(*self._without_told(said, opening))
             case CommandsTried():
                 self._tell(*self._without_told(told(event), opening))
             case InterpreterFailed():

@@ -455,8 +455,13 @@ def is_called_for(state: AdventureState, step: Step) -> bool:
     """Tell whether the words came at which a step is to be carried out; True where it has none."""
     if not step.given:
         return True
-    lately = state.recent[-state.plan.aside - 1 :]
-    return says("\n".join([*(text for _, text in lately[:-1]), state.text]), step.given)
+    spared = state.plan.spared
+    plain = [at for at, (given, _) in enumerate(spared) if not given]
+    since = [text for _, text in spared[plain[-1] if plain else 0 :]]
+    if not plain:
+        lately = state.recent[-state.plan.aside - 1 :]
+        since = [*(text for _, text in lately[:-1]), state.text, *since]
+    return says("\n".join(since), step.given)
 
 
 def says(text: str, wanted: str) -> bool:
@@ -805,7 +810,7 @@ def _failed_before(state: AdventureState) -> bool:
         return False
     before = plan.steps[at - 1]
     tried = _failure(state, before.command)
-    failed = tried is not None and not tried.affirmed and tried.turn == state.turn - 1
+    failed = tried is not None and not tried.affirmed and tried.turn >= state.turn - 1
     return failed and not _may_change_nothing(before, before.command)
 
 

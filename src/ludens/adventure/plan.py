@@ -197,6 +197,8 @@ class CommandsTried(Event):
     """Those that would do nothing, or kill, as if they had been typed."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """The fingerprint of each answer, by the command and the room or the answer before it."""
+    instead: CommandChosen | None = None
+    """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
 
 def told(event: CommandsTried) -> str:
@@ -282,6 +284,11 @@ class UnderWay(BaseModel):
     """How often commands were tried since the last one that was typed."""
     trying: Step | None = None
     """What is still to be tried of a plan that is over."""
+    rounds: int = 0
+    """How many plans were made since the last command that was typed."""
+    spared: list[tuple[bool, str]] = Field(default_factory=list)
+    """What commands were answered since then that were tried and not typed, each with whether its
+    step has words to be carried out at."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """What trials told of late: see `CommandsTried.foretold`."""
     awaited: list[str] = Field(default_factory=list)
@@ -318,21 +325,28 @@ class UnderWay(BaseModel):
                 self.since = score or 0
                 self.typed = self.aside = 0
                 self.number += 1
+                self.rounds += 1
                 self.stopped, self.trying = "", None
                 self.goal = plan.goal or self.goal
                 self.notes = plan.notes if plan.notes is not None else self.notes
+            case CommandsTried() if event.instead is not None:
+                self.spent += 1
+                self.typed += 1
+                given = self.now is not None and bool(self.now.given)
+                self.spared.append((given, event.trials[0].answer))
             case CommandsTried():
                 self.trials += 1
                 self.trying = None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
             case CommandChosen():
                 self.score = score
-                self.trials = 0
+                self.trials = self.rounds = 0
+                self.spared = []
                 threads = (here or "", self.thread)
                 self.awaited = [foretelling(one, event.command) for one in threads]
                 self.spent += event.plan is not None
                 self.typed += event.plan is not None
-                given = self.now is not None and self.now.given
+                given = self.now is not None and bool(self.now.given)
                 self.aside = self.aside + 1 if given else 0
             case TextObserved() if self.foretold:
                 said = fingerprint(event.text)

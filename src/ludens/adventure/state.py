@@ -163,7 +163,8 @@ class AdventureState(ModelState):
             case PlayerDied():
                 self.deaths += 1
             case CommandsTried():
-                self.memory.keep_tried(event.failed, self.turn, self.items, self.score)
+                answers = {said: one.answer for one in event.trials for said in one.commands}
+                self.memory.keep_tried(event.failed, answers, self.turn, self.items, self.score)
                 if self._is_bare:
                     wanted = " | ".join(c for trial in event.trials for c in trial.commands)
                     self.transcript.append((f"try: {wanted}", told(event)))

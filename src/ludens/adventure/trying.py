@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
+from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -20,14 +21,17 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
+from ludens.adventure.execution import ended, settle
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.judgement import Before, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
+from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
@@ -179,6 +183,62 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
     finally:
         company.interpreter.restore(company.saved)
     return found
+
+
+def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandChosen) -> bool:
+    """Try the command that a plan would type next; where it comes to nothing, that is recorded.
+
+    So it is where it is refused, not understood, or only looks, and where it would kill, unless
+    the player knows and means it. The plan goes on, or is stopped, as if it had been typed.
+    """
+    state, command = turn.state, chosen.command
+    if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
+        return False
+    try:
+        observation = company.interpreter.send(company.vocabulary.typed(command))
+        percept = Percept(command, observation, company.interpreter.memory())
+    except (CommandRefused, InterpreterFault):
+        return False
+    finally:
+        company.interpreter.restore(company.saved)
+    text = observation.text
+    events = company.senses.perceive(state, percept)
+    judged = judge_command(Before.of(state), company.vocabulary, command, text, events)
+    known = state.memory.attempt(state.map.here, command)
+    dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
+    if not dies and (observation.wants is not Wants.LINE or not _is_idle(command, text, judged)):
+        return False
+    copy = state.model_copy(deep=True)
+    copy.apply(chosen)
+    heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
+    for event in (heard, *events, judged):
+        copy.apply(event)
+    answer = _answer(state, command, observation, events)
+    told = Trial(commands=(command,), answer=answer.told(TOLD))
+    plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
+    turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
+    if dies:
+        turn.emit(ended(state, "It would kill, and was not typed."))
+        return True
+    here = state.map.here
+    if here is not None and state.mazes.group_of(here) is None:
+        for fact in [*_ways(state, here, events)]:
+            turn.emit(fact)
+    for event in events:
+        if isinstance(event, ItemChanged):  # it is better known
+            turn.emit(event)
+    mentioned = things_mentioned(state, company.vocabulary, text, command)
+    for event in (*((mentioned,) if mentioned is not None else ()), *plan):
+        turn.emit(event)
+    return True
+
+
+def _is_idle(command: str, text: str, judged: CommandJudged) -> bool:
+    """Tell whether a command changes nothing, and the turn would be lost."""
+    if judged.effect is Effect.NOT_UNDERSTOOD:
+        return True
+    idle = is_refusal(text) or LOOKING.match(command) is not None
+    return judged.effect is Effect.NOTHING and idle
 
 
 def _answer(

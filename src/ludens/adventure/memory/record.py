@@ -6,7 +6,7 @@ under, and reopens when one of them changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -330,7 +330,7 @@ class Memory(BaseModel):
             self._reopen_ways(event.room)
         self._leave(event, turn, items, score)
         if event.looked and len(self.text) >= DOCUMENT:
-            self._read(event, turn)
+            self._read(event, self.text, turn)
 
     @staticmethod
     def _attempt(event: CommandJudged, turn: int, items: Items, before: Attempt | None) -> Attempt:
@@ -367,10 +367,21 @@ class Memory(BaseModel):
                 self.stamps.touch(hands_in(event.room))
 
     def keep_tried(
-        self, tried: Iterable[CommandJudged], turn: int, items: Items, score: int | None
+        self,
+        tried: Iterable[CommandJudged],
+        answers: Mapping[str, str],
+        turn: int,
+        items: Items,
+        score: int | None,
     ) -> None:
-        """Keep what came to nothing on a copy of the story: it fails under these facts."""
+        """Keep what came to nothing on a copy of the story: it fails under these facts.
+
+        `answers` are those to commands that were tried alone: what was read is read.
+        """
         for event in tried:
+            answer = answers.get(event.command, "")
+            if event.looked and len(answer) >= DOCUMENT:
+                self._read(event, answer, turn)
             before = self.attempts.get(_page(event), {}).get(event.command)
             attempt = self._attempt(event, turn, items, before)
             attempt.times, attempt.tried, attempt.score = attempt.times - 1, True, score
@@ -462,10 +473,10 @@ class Memory(BaseModel):
             elif (scored or self.rule in (UNLOADING, STASHING)) and id_ not in self.left:
                 self.left = [*self.left, id_]
 
-    def _read(self, event: CommandJudged, turn: int) -> None:
-        if any(one.text == self.text for one in self.documents):
+    def _read(self, event: CommandJudged, text: str, turn: int) -> None:
+        if any(one.text == text for one in self.documents):
             return
-        found = Document(command=event.command, room=event.room, turn=turn, text=self.text)
+        found = Document(command=event.command, room=event.room, turn=turn, text=text)
         self.documents = [*self.documents[-DOCUMENTS + 1 :], found]
 
     def _undo(self, to_turn: int, turn: int) -> None:
