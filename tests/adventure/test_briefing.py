@@ -544,9 +544,13 @@ def _false_ways(state: AdventureState, rest: str, names: dict[str, RoomId]) -> I
                 yield entry
 
 
+SAID = '{"reasoning": ""}'
+
+
 @dataclass
 class Trier:
-    """Plays as the offline company does, and tries every third turn what it might do besides."""
+    """A mind that plays as the offline company does, and
+    tries every third turn what it might do besides."""
 
     player: Player
 
@@ -556,8 +560,9 @@ class Trier:
             here = [state.items.known[i].name for i in state.items.here(state.map.here)]
             tries = [*DIRECTIONS, *(f"take {name}; north" for name in here[:4])]
             step = Step(intent=Intent.TRY, target=" | ".join(tries))
-            return Plan(goal="See.", steps=(step,))
-        return as_plan(await self.player.decide(briefing))
+            return Plan(goal="See.", steps=(step,), said=SAID)
+        plan = as_plan(await self.player.decide(briefing))
+        return plan.model_copy(update={"said": SAID})
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])
