@@ -122,7 +122,9 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         room=named(here) if here is not None else "",
         dark=room is not None and room.dark,
         lit=carries_light(state.items),
-        description="" if " ".join(description.split()) in lately else description,
+        description=""
+        if here is None or " ".join(description.split()) in lately
+        else "\n\n".join(_still_so(state, here, description)),
         ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
         scenery=tuple(islice(_scenery(state, here), SCENERY)) if here is not None else (),
@@ -142,6 +144,24 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _still_so(state: AdventureState, here: RoomId, description: str) -> Iterator[str]:
+    """Yield the paragraphs of a room's description without those about what is not there any more.
+
+    The first is the room's own; others tell of things that lay there and of who came or went.
+    """
+    first, *others = description.split("\n\n")
+    yield first
+    gone = [
+        words(item.name)
+        for id_, item in state.items.known.items()
+        if not is_scenery(state.items, id_) and state.items.whereabouts(id_) != in_room(here)
+    ]
+    for one in others:
+        named = words(one)
+        if not any(name and name <= named for name in gone):
+            yield one
 
 
 class Names:
