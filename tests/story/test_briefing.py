@@ -53,7 +53,8 @@ def text_of(request: LLMRequest) -> str:
 
 
 def line(text: str, chapter: int, offset: int) -> Line:
-    return Line(text=text, passage=f"{chapter:06}{offset:06}", chapter=chapter, offset=offset)
+    passage = f"{chapter:06}{offset:06}"
+    return Line(text=text, passage=passage, chapter=chapter, offset=offset, rule="saying")
 
 
 async def test_whoever_asks_is_told_whom_i_means_in_a_passage() -> None:

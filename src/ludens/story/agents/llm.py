@@ -32,6 +32,8 @@ from ludens.story.world import World
 MOST_LINES = 40
 """Speeches of a character that its extractor is shown, from all over the book."""
 MOST_PASSAGES = 16
+MOST_LOOKED_FOR = 3
+"""Things that a plan may look for."""
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
 _ID = re.compile(r"[0-9a-f]{12}")
@@ -69,6 +71,7 @@ class PlannerReply(_Reply):
     kind: PromptKind
     next_action: Route
     target: str | None
+    look_for: list[str]
     retrieval_quality: Annotated[float, Field(ge=0, le=1)]
     suggestions: list[str]
 
@@ -192,6 +195,7 @@ class LLMPlanner:
             target=reply.target if reply.next_action is Route.ENGAGE_NPC else None,
             kind=reply.kind,
             reasoning=reply.reasoning,
+            look_for=tuple(reply.look_for[:MOST_LOOKED_FOR]),
             retrieval_quality=reply.retrieval_quality,
             suggestions=tuple(reply.suggestions[:3]) or (verdict.suggestions if verdict else ()),
             planner=self.model.name,
@@ -255,7 +259,7 @@ class LLMExtractor:
         """Return a persona; raises NoSuchCharacterError."""
         drawn = self.portraits.draw(name)
         read = drawn.up_to(self.read_to_chapter, self.world.chapter_of)
-        spoken = spoken_at_once(read.quotes)
+        spoken = spoken_at_once(read.said_so)
         speeches = spread([each for each in spoken if is_whole(each)] or spoken, MOST_LINES)
         lines = [in_part(text_of(speech)) for speech in speeches]
         # What is told of them comes before where they only speak.

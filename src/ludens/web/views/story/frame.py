@@ -122,11 +122,12 @@ def _passages(state: StoryState, events: Sequence[Event]) -> dict[str, dict[str,
 
 
 def _met(persona: Persona) -> dict[str, Any]:
+    shown = (persona.said_so or persona.quotes)[:SHOWN_LINES]
     return {
         "style": persona.speaking_style,
         "background": persona.background,
         "traits": [{"text": t.text, "passage": t.passage} for t in persona.traits[:4]],
-        "lines": [{"text": q.text, "passage": q.passage} for q in persona.quotes[:SHOWN_LINES]],
+        "lines": [{"text": q.text, "passage": q.passage} for q in shown],
         "with": [relation.name for relation in persona.relations[:6]],
         "places": [place.title for place in persona.appearances],
         "count": len(persona.quotes),
