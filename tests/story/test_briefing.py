@@ -165,6 +165,32 @@ async def test_who_draws_somebody_sees_all_that_is_read_and_nothing_else(read: i
     assert {t.passage for t in drawn.up_to(read, world.chapter_of).traits} <= set(seen)
 
 
+async def test_whom_somebody_has_to_do_with_comes_from_the_card_to_the_character() -> None:
+    world, portraits = tale_world(), tale_portraits()
+
+    def reply(request: LLMRequest) -> str:
+        passage = re.findall(r"id ([0-9a-f]{12}), in", text_of(request))[0]
+        drawn = json.loads(persona(request))
+        return json.dumps(
+            drawn
+            | {
+                "relations": [
+                    {"name": "her mother", "text": "taught her to row", "passage": passage},
+                    {"name": "Josse", "text": "her cousin", "passage": passage},
+                    {"name": "Gandalf", "text": "invented", "passage": "f" * 12},
+                ]
+            }
+        )
+
+    drawn = await LLMExtractor(ScriptedLLM(reply), world, portraits, None).extract("Tamsin")
+    assert [r.name for r in drawn.relations][:2] == ["her mother", "Josse Pell"]
+    asked = request_for("character", briefed(world, persona=drawn, mode=Mode.CHARACTER))
+    shown = [line for line in text_of(asked).splitlines() if line.startswith("- you know")]
+    assert '"her mother": "taught her to row"' in shown[0]
+    assert '"Josse Pell": "her cousin"' in shown[1]
+    assert not [line for line in shown if "Gandalf" in line]
+
+
 def test_nobody_is_introduced_from_an_unread_chapter() -> None:
     world = world_of(
         Chapter(title="One", paragraphs=("“Good day,” said Ada Moss. “Good day,” said Ben.",)),

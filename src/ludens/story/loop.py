@@ -301,7 +301,7 @@ def for_answer(company: Company, turn: StoryTurn, briefing: Briefing) -> tuple[F
         searched = []
     found = together(world, (*briefing.found, *searched), verdict.passages)
     fresh = found[len(briefing.found) :]
-    if fresh:
+    if fresh or queries:
         turn.emit(found_event(Judged.PROMPT, fresh, tuple(queries)))
     return found
 

@@ -48,8 +48,9 @@ class Relation(BaseModel):
     passages: int
     """In how many passages both are named."""
     passage: PassageId
-    """The first of them."""
+    """The first of them, or the one that shows what they are to each other."""
     text: str = ""
+    """What they are to each other; empty where nothing says it."""
 
 
 class Appearance(BaseModel):

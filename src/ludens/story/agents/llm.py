@@ -19,7 +19,7 @@ from ludens.story.agents.offline import NARRATOR
 from ludens.story.agents.roles import AgentFailedError
 from ludens.story.answer import Answer, Citation, Mode, Part
 from ludens.story.briefing import Briefing
-from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.portrait import MOST_RELATIONS, Portraits
 from ludens.story.corpus.passages import PassageId
 from ludens.story.persona import Persona, Relation, Trait
 from ludens.story.plan import PromptKind, Route, ScenePlan
@@ -279,11 +279,7 @@ class LLMExtractor:
             for t in reply.traits
             if t.passage in given
         )
-        told = {r.name: r.text for r in reply.relations if r.passage in given}
-        relations = tuple(
-            Relation.model_validate({**r.model_dump(), "text": told.get(r.name, r.text)})
-            for r in drawn.relations
-        )
+        relations = self._relations(reply.relations, drawn, given)
         return drawn.model_copy(
             update={
                 "speaking_style": reply.speaking_style,
@@ -293,6 +289,25 @@ class LLMExtractor:
                 "extractor": self.model.name,
             }
         )
+
+    def _relations(
+        self, told: Sequence[RelationReply], drawn: Persona, given: set[PassageId]
+    ) -> tuple[Relation, ...]:
+        """Return whom somebody has to do with: who is what to them first, then who else is named
+        beside them. One whom the book gives no name (`his mother`) is called as the model does."""
+        known = {relation.name: relation for relation in drawn.relations}
+        found: dict[str, Relation] = {}
+        for relation in told:
+            passage = PassageId(relation.passage)
+            person = self.world.resolver.find(relation.name)
+            name = person.name if person is not None else relation.name.strip()
+            if passage in given and name and name != drawn.name:
+                own = known.get(name) or Relation(name=name, passages=1, passage=passage)
+                found.setdefault(
+                    name, own.model_copy(update={"text": relation.text, "passage": passage})
+                )
+        rest = [relation for name, relation in known.items() if name not in found]
+        return tuple([*found.values(), *rest][:MOST_RELATIONS])
 
 
 async def _answer(
