@@ -53,7 +53,8 @@ def text_of(request: LLMRequest) -> str:
 
 
 def line(text: str, chapter: int, offset: int) -> Line:
-    return Line(text=text, passage=f"{chapter:06}{offset:06}", chapter=chapter, offset=offset)
+    passage = f"{chapter:06}{offset:06}"
+    return Line(text=text, passage=passage, chapter=chapter, offset=offset, rule="saying")
 
 
 async def test_whoever_asks_is_told_whom_i_means_in_a_passage() -> None:
@@ -162,6 +163,32 @@ async def test_who_draws_somebody_sees_all_that_is_read_and_nothing_else(read: i
     assert chapters == {0} if read else len(chapters) > 1
     drawn = tale_portraits().draw("Tamsin")
     assert {t.passage for t in drawn.up_to(read, world.chapter_of).traits} <= set(seen)
+
+
+async def test_whom_somebody_has_to_do_with_comes_from_the_card_to_the_character() -> None:
+    world, portraits = tale_world(), tale_portraits()
+
+    def reply(request: LLMRequest) -> str:
+        passage = re.findall(r"id ([0-9a-f]{12}), in", text_of(request))[0]
+        drawn = json.loads(persona(request))
+        return json.dumps(
+            drawn
+            | {
+                "relations": [
+                    {"name": "her mother", "text": "taught her to row", "passage": passage},
+                    {"name": "Josse", "text": "her cousin", "passage": passage},
+                    {"name": "Gandalf", "text": "invented", "passage": "f" * 12},
+                ]
+            }
+        )
+
+    drawn = await LLMExtractor(ScriptedLLM(reply), world, portraits, None).extract("Tamsin")
+    assert [r.name for r in drawn.relations][:2] == ["her mother", "Josse Pell"]
+    asked = request_for("character", briefed(world, persona=drawn, mode=Mode.CHARACTER))
+    shown = [line for line in text_of(asked).splitlines() if line.startswith("- you know")]
+    assert '"her mother": "taught her to row"' in shown[0]
+    assert '"Josse Pell": "her cousin"' in shown[1]
+    assert not [line for line in shown if "Gandalf" in line]
 
 
 def test_nobody_is_introduced_from_an_unread_chapter() -> None:

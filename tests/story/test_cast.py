@@ -21,6 +21,7 @@ from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
+from ludens.story.speeches import remembered
 from ludens.story.world import make_world
 from story.worlds import tale, tale_portraits, tale_world
 
@@ -355,3 +356,59 @@ def test_of_two_men_of_a_surname_the_mister_is_who_is_called_so_by_his_whole_nam
     craven = resolver.find("Mr. Craven")
     assert craven is resolver.find("Archibald Craven") is not None
     assert craven is not resolver.find("Colin")
+
+
+def test_who_tells_the_story_is_who_is_called_by_name_and_answers_as_i() -> None:
+    filler = "The wind blew over the hill, and nobody came to the mill that day at all."
+    paragraphs = []
+    for n in range(6):
+        paragraphs += [
+            f"“Where is Moss, Ned?” said Ben Carr. {filler}",
+            f"“He is at the mill {n},” said I.",
+            "“Call Moss! Moss, come down here!” cried Ben Carr.",
+            "He came down the stairs, and Ben Carr took his hand.",
+        ]
+    people = people_of_book([paragraphs_of(paragraphs)])
+    assert [p.name for p in people if p.tells] == ["Ned"]
+
+
+def test_who_tells_the_story_is_nobody_whom_it_calls_he() -> None:
+    paragraphs = []
+    for n in range(8):
+        paragraphs += [
+            f"“Come down, Ned, for the {n}th time!” said Ben Carr.",
+            "“I am coming,” said I.",
+            f"I went down and told him how many there were. “Ah,” said he, “that is {n} at last.”",
+        ]
+    world = make_world(
+        Book(title="A book", chapters=(Chapter(title="", paragraphs=tuple(paragraphs)),)),
+        Index(None, 80),
+    )
+    lines = Portraits(world).lines()
+    assert {line.text for line in lines["Ned"]} == {"I am coming,"}
+
+
+def test_a_model_is_shown_only_lines_that_the_book_gives_to_somebody_by_name() -> None:
+    portraits = tale_portraits()
+    for person in portraits.cast()[:5]:
+        drawn = portraits.draw(person.name)
+        shown = {each.text.strip("… ") for each in remembered(drawn, "the bell")}
+        guessed = [line.text for line in drawn.quotes if line.rule != "saying"]
+        assert (shown and guessed) or len(drawn.said_so) == len(drawn.quotes)
+        assert not [g for g in guessed if any(g in text for text in shown)]
+
+
+def test_two_names_to_which_i_answers_are_both_of_who_tells_the_story() -> None:
+    paragraphs = []
+    for n in range(14):
+        name = ("Ellen", "Nelly")[n % 2]
+        paragraphs += [
+            f"“Surely {name} knows where it is,” said Ada Moss.",
+            f"“Well, {name}, where is the key of the mill?” asked Ben Carr.",
+            f"“It hangs on nail {n},” said I.",
+            "Ben Carr took it, and went down to the water with Ada Moss.",
+        ]
+    people = people_of_book([paragraphs_of(paragraphs)])
+    (teller,) = [p for p in people if p.tells]
+    assert {"ellen", "nelly"} <= teller.aliases
+    assert len(people) == 3

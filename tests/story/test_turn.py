@@ -406,12 +406,12 @@ async def test_how_it_goes_on_is_answered_from_where_the_player_is(sqlite_store:
 
 
 @pytest.mark.parametrize("route", ["engage_npc", "narrator_scene"])
-async def test_whoever_answers_has_what_bears_on_whom_the_plan_names(
-    sqlite_store: Store, route: str
-) -> None:
+async def test_whoever_answers_has_what_the_plan_looks_for(sqlite_store: Store, route: str) -> None:
     prompt, world = "What about the bell?", tale_world()
+    engaged = route == "engage_npc"
+    query, count = (f"{prompt} Tamsin Orle", 8) if engaged else ("Tamsin Orle", 4)
     own = {found.passage.id for found in world.search(prompt, 8)}
-    named = {found.passage.id for found in world.search(f"{prompt} Tamsin Orle", 8)}
+    named = {found.passage.id for found in world.search(query, count)}
     assert named - own
     given: dict[str, list[str]] = {"answer": [], "referee": []}
 
@@ -426,15 +426,100 @@ async def test_whoever_answers_has_what_bears_on_whom_the_plan_names(
         given["referee"] = ids(request)
         return verdict("approved", request)
 
-    planned = json.loads(plan(route, "Tamsin" if route == "engage_npc" else None))
+    planned = plan(route, "Tamsin") if engaged else plan(route, None, [query])
     _, log = await played(
         sqlite_store,
         prompt,
         referee=referee,
-        planner=json.dumps({**planned, "reasoning": "They ask Tamsin Orle of it."}),
+        planner=planned,
         persona=persona,
-        **{"character" if route == "engage_npc" else "narrator": answer},
+        **{"character" if engaged else "narrator": answer},
     )
+    # What was looked for is on the log: nothing is looked for that no query says.
+    assert [e.query for e in of(log, PassagesFound)] == [
+        (prompt,), (query,), ("The bell was silent.",),
+    ]  # fmt: skip
     assert own | named <= set(given["answer"]) <= set(given["referee"])
     on_log = {p.id for e in of(log, PassagesFound) for p in e.passages}
     assert set(given["answer"]) <= on_log
+
+
+async def test_what_a_plan_says_of_its_reasons_is_not_looked_for(sqlite_store: Store) -> None:
+    planned = json.loads(plan("narrator_scene"))
+    _, log = await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=judge("approved", "approved"),
+        planner=json.dumps({**planned, "reasoning": "They ask Tamsin Orle of it."}),
+        narrator=told,
+    )
+    queries = [query for e in of(log, PassagesFound) for query in e.query]
+    assert not [query for query in queries if "Tamsin" in query]
+
+
+async def test_who_corrects_has_all_that_was_found_for_prompt_plan_and_answer(
+    sqlite_store: Store,
+) -> None:
+    given: dict[str, set[str]] = {}
+
+    def ids(request: LLMRequest) -> set[str]:
+        return set(re.findall(r"- id ([0-9a-f]{12}), in", request.messages[-1].blocks[-1].text))
+
+    def referee(request: LLMRequest) -> Scripted:
+        is_answer = "answered (data)" in request.messages[-1].blocks[-1].text
+        given["on the answer" if is_answer else "on the prompt"] = ids(request)
+        return verdict("rejected" if is_answer else "approved", request)
+
+    def narrator(request: LLMRequest) -> Scripted:
+        is_right = "Set it right" in request.messages[-1].blocks[-1].text
+        given["right" if is_right else "told"] = ids(request)
+        return "Josse Pell sat in the ferry."
+
+    await played(
+        sqlite_store,
+        "What about the bell?",
+        referee=referee,
+        planner=plan("narrator_scene", None, ["Tamsin Orle"]),
+        narrator=narrator,
+    )
+    assert given["on the prompt"] < given["told"] < given["on the answer"] == given["right"]
+
+
+async def test_what_is_done_is_told_of_the_place_where_it_is_done(sqlite_store: Store) -> None:
+    world = tale_world()
+    last = world.passages[-1]
+    assert last.chapter > 0
+
+    given: list[list[str]] = []
+
+    def narrator(request: LLMRequest) -> Scripted:
+        text = request.messages[-1].blocks[-1].text
+        given.append(re.findall(r"- id ([0-9a-f]{12}), in", text))
+        return f"You stand here: {last.text[:80]} [{last.id}]"
+
+    await played(
+        sqlite_store,
+        "I go to the end of it",
+        "I knock upon the table",
+        referee=judge("approved", "approved"),
+        planner=plan("narrator_scene").replace("question", "action"),
+        narrator=narrator,
+    )
+    assert last.id in given[1][:4]
+    assert world.chapter_of(given[1][0]) == last.chapter  # type: ignore[arg-type]
+
+
+async def test_a_follow_up_is_about_whom_was_spoken_of(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store,
+        "Ask Tamsin about Josse Pell",
+        "And what did he do then?",
+        "Why?",
+        referee=judge("approved", "approved"),
+        planner=plan("narrator_scene"),
+        narrator="So it is said.",
+    )
+    queries = [e.query for e in of(log, PassagesFound) if e.judged is Judged.PROMPT]
+    (_,), (he,), (why,) = queries
+    assert "Josse Pell" in he
+    assert "Josse Pell" in why

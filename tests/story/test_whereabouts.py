@@ -68,6 +68,36 @@ def test_the_player_goes_with_the_story_where_it_is_read_on(world: World) -> Non
     assert after(world, "I wait", ONWARD) == 0
 
 
+def told(world: World, prompt: str, text: str, *cited: int) -> int:
+    """Return where the player is after each of some sentences went by one passage."""
+    parts = tuple(
+        Part(text=sentence, citations=(Citation(passage=world.passages[n].id),))
+        for sentence, n in zip(text.split("|"), cited, strict=True)
+    )
+    answer = Answer(mode=Mode.NARRATION, speaker="", parts=parts)
+    first = world.passages[0].id
+    return world.by_id[place_after(world, first, prompt, kind_of(prompt), answer)]  # type: ignore[index]
+
+
+def test_the_player_is_where_it_is_told_that_they_do_what_they_do(world: World) -> None:
+    dream, hall = number(world, "dreamt"), number(world, "kettle")
+    text = "It is said that he dreamt of snow.|You put wood on the fire, and a kettle sings."
+    assert told(world, "I put wood on the fire", text, dream, hall) == hall
+    assert told(world, "I put wood on the fire", "He dreamt of a fire.", dream) == 0
+    assert told(world, "Where is the fire?", text, dream, hall) == 0
+
+
+def test_whoever_does_something_in_a_place_is_in_it(world: World) -> None:
+    hall = number(world, "kettle")
+    assert told(world, "I help Ada Moss in the kitchen", "A kettle sings there.", hall) == hall
+    assert told(world, "I help Ada Moss in the inn", "A kettle sings there.", hall) == 0
+
+
+def test_we_went_down_is_going() -> None:
+    assert goes_somewhere("We went down to the cellar")
+    assert goes_somewhere("I crept up the stairs")
+
+
 def test_an_answer_without_citations_moves_nobody(world: World) -> None:
     assert after(world, "Go to the kitchen") == 0
     assert place_after(world, "here", "Go", kind_of("Go"), None) == "here"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -77,13 +78,14 @@ def verdict(decision: str, request: LLMRequest, **changes: Any) -> str:
     return json.dumps({**values, **changes})
 
 
-def plan(action: str, target: str | None = None) -> str:
+def plan(action: str, target: str | None = None, look_for: Sequence[str] = ()) -> str:
     return json.dumps(
         {
             "reasoning": "so it is",
             "kind": "question",
             "next_action": action,
             "target": target,
+            "look_for": list(look_for),
             "retrieval_quality": 0.7,
             "suggestions": [],
         }

@@ -249,7 +249,7 @@ class _Slow:
             }
             return Reply(json.dumps(verdict))
         if "You plan the scenes" in asked.system:
-            return Reply(plan("narrator_scene"))
+            return Reply(plan("narrator_scene", None, ["who rang the bell"]))
         return Reply("The bell was silent.")
 
 
@@ -293,6 +293,10 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")
     expect(coming).to_have_count(0)
+    # What the book was searched for is told, what the plan asked for too.
+    referee = page.get_by_role("region", name="Referee and cast")
+    for query in ("What about the bell?", "who rang the bell"):
+        expect(referee.get_by_role("listitem").filter(has_text=query)).to_have_count(1)
 
 
 def test_a_card_that_is_changed_on_the_page_holds_from_the_next_line_on(

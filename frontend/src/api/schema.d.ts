@@ -2583,6 +2583,8 @@ export interface components {
             goal?: {
                 [key: string]: unknown;
             };
+            /** Looked For */
+            looked_for: string[];
             /** Losses */
             losses: number;
             /** Opening */

@@ -62,6 +62,8 @@ export interface StoryFrame {
   speaking?: string[];
   said?: { turn: number; prompt: string; speaker: string; answer: string; result: string }[];
   phases?: string[];
+  /** What was looked for in the book for the prompt and the plan. */
+  looked_for?: string[];
   plan?: { next_action: string; target?: string; reasoning: string };
   prompt_verdict?: Verdict;
   answer_verdict?: Verdict;

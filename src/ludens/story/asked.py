@@ -42,6 +42,8 @@ _PLAYER = frozenset(
     "i we you me us my our your everybody everyone anybody anyone somebody it this that there "
     "here".split()
 )
+_HERE = frozenset("i we you me us my our your here".split())
+"""Words of who plays, who is spoken to, and where they are."""
 _HELPERS = _PAST | frozenset({"do", "does", "is", "are", "can", "could", "will", "would", "has",
                               "have", "should", "may", "might", "shall", "am"})  # fmt: skip
 
@@ -135,7 +137,7 @@ def takes_leave(prompt: str) -> bool:
     return _leave().match(prompt) is not None
 
 
-def _without_call(prompt: str) -> str:
+def without_call(prompt: str) -> str:
     """Return what is said to somebody without the greeting, and without their name."""
     said = _greeting().sub("", prompt, count=1)
     if said != prompt and _CALLED_ALONE.match(said):
@@ -146,7 +148,7 @@ def _without_call(prompt: str) -> str:
 def asked(prompt: str) -> Asked:
     """Return what a prompt is."""
     kind = kind_of(prompt)
-    prompt = _without_call(prompt)
+    prompt = without_call(prompt)
     text = _NAMED.sub(" ", prompt)
     found = words(text)
     put = _PUT.match(prompt)
@@ -172,19 +174,31 @@ _THERE = frozenset("there that then it this".split())
 
 
 def points_back(prompt: str) -> bool:
-    """Tell whether a prompt is about what was spoken of before: `And what did he do then?`"""
+    """Tell whether a prompt is about what was spoken of before: `And what did he do then?`, `Why?`
+    Whom it is put to is not whom it is about: `Do you still trust him, Jim?`"""
+    prompt = without_call(prompt) or prompt
     found = words(prompt)
     if has_no_name(prompt):
         return len(_content(found)) <= 2
+    if _is_bare(prompt):
+        return True
     said = [word for word in found if not word.is_capitalised]
     return bool({word.text.lower() for word in said} & _THERE) and len(_content(said)) <= 1
 
 
 def has_no_name(prompt: str) -> bool:
     """Tell whether a prompt says whom it is about by `he`, `her`, `it` alone."""
-    found = words(prompt)
+    found = words(without_call(prompt) or prompt)
     named = any(w.is_capitalised and w.text != "I" and w.stem not in STOPWORDS for w in found[1:])
     return not named and bool({w.text.lower() for w in found} & _BACK)
+
+
+def _is_bare(prompt: str) -> bool:
+    """Tell whether a question says nothing of its own: `Why?`, `How so?`, `What happened?`"""
+    found = words(prompt)
+    names_nothing = all(w.stem in STOPWORDS or w.text.lower().endswith("ly") for w in found)
+    of_those_here = {word.text.lower() for word in found} & _HERE
+    return _is_question(prompt) and names_nothing and not of_those_here
 
 
 def _is_question(prompt: str) -> bool:
@@ -254,7 +268,8 @@ def kind_of(prompt: str) -> PromptKind:
 
 def goes_somewhere(action: str) -> bool:
     """Tell whether what is done is that one goes somewhere: `I follow him to the stables`."""
-    return bool(set(_from_verb([word.text.lower() for word in words(action)])[:1]) & _moving())
+    verb = _from_verb([word.text.lower() for word in words(action)])[:1]
+    return bool({stem(BASES.get(word, word)) for word in verb} & _moving())
 
 
 def _from_verb(lower: list[str]) -> list[str]:
@@ -266,4 +281,4 @@ def _from_verb(lower: list[str]) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _moving() -> frozenset[str]:
-    return frozenset(table()["moving"].split())
+    return frozenset(stem(word) for word in table()["moving"].split())

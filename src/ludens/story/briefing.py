@@ -45,6 +45,8 @@ class Briefing:
 
     about: str = ""
     """What the prompt is about, with what it points back to."""
+    referents: tuple[str, ...] = ()
+    """Whom `he` and `she` of the prompt may be."""
     named_here: tuple[str, ...] = ()
     """Who is named in that passage."""
     teller: Callable[[Passage], str] = lambda _: ""

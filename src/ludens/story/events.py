@@ -112,6 +112,8 @@ class PassagesFound(Event):
 
     judged: Judged
     passages: tuple[PassageFound, ...]
+    query: tuple[str, ...] = ()
+    """What was looked for, each by itself; nothing where passages were taken by their place."""
 
 
 class VerdictGiven(Event):

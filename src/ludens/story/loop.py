@@ -16,7 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer
 from ludens.story.answer import Answer, Mode, with_checked_citations
-from ludens.story.asked import kind_of, points_back
+from ludens.story.asked import asked, kind_of, points_back
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.corpus.passages import PassageId
@@ -41,9 +41,9 @@ from ludens.story.language.languages import language_of
 from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
-from ludens.story.plan import Route, ScenePlan
-from ludens.story.referee.prompts import said_in
+from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.verdict import Decision, Verdict, failed
+from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
 from ludens.story.whereabouts import ONWARD, place_after
@@ -53,10 +53,12 @@ from ludens.story.world import World
 StoryTurn = Turn[StoryState]
 Result = TypeVar("Result")
 
-CONTEXT = 300
-"""Characters of the last answer that help to find what a prompt points back to."""
 AROUND = 3
 """Passages, from where the player is, of which whoever looks about is told."""
+OF_THE_PLACE = 4
+"""Passages of the chapter where the player is, of which is told what they do there."""
+OF_THE_PLAN = 4
+"""Passages for each thing that the plan looks for."""
 MOST_ACTIVE = 4
 """Characters who count as being in the scene."""
 
@@ -106,8 +108,15 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 2. What the book has on the prompt.
     begin(company, turn, Phase.USER_RETRIEVAL)
     found = retrieve(company, turn, Judged.PROMPT, prompt)
-    about = with_context(prompt, turn.state)
-    briefing = replace(brief(company, turn), prompt=prompt, about=about, found=found)
+    earlier = turn.state.exchanges
+    about = looked_for(company.world, prompt, earlier)
+    briefing = replace(
+        brief(company, turn),
+        prompt=prompt,
+        about=about,
+        found=found,
+        referents=tuple(referents(company.world, prompt, earlier)) if points_back(prompt) else (),
+    )
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
     verdict = await judge(company, turn, briefing, Judged.PROMPT)
@@ -129,9 +138,9 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
     behind = retrieve(company, turn, Judged.ANSWER, answer.text)
-    # The answer is judged by what speaks of it, what whoever answered had, what the verdict on the
-    # prompt went by, and what it cites.
-    behind = together(company.world, (*behind, *found), (*verdict.passages, *answer.cited))
+    # The answer is judged by all that whoever answered had, what it cites, and what speaks of it.
+    cited = [each.passage for part in answer.parts for each in part.citations]
+    behind = together(company.world, (*found, *behind), tuple(cited))
     briefing = replace(briefing, answer=answer, found=behind)
     # 7. Is the answer of this world?
     begin(company, turn, Phase.AGENT_VALIDATION)
@@ -146,18 +155,6 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         return
     begin(company, turn, Phase.AGGREGATING)
     settle(company, turn, TurnResult.CONTINUED, on_answer.reason)
-
-
-def with_context(prompt: str, state: StoryState) -> str:
-    """Return what is looked for: the prompt, and what it points back to (seed 004, phase 2).
-
-    `And what did he do then?` is about whom the last turn was about.
-    """
-    about = said_in(prompt)
-    if not state.exchanges or not points_back(prompt):
-        return about
-    last = state.exchanges[-1]
-    return f"{about} {said_in(last.prompt)} {last.answer[:CONTEXT]}"
 
 
 async def listen(company: Company, turn: StoryTurn) -> str | None:
@@ -215,28 +212,60 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
 
     Who looks about, or asks who is here or how it goes on, is told of where they are.
     """
+    state = turn.state
     wish = wish_of(text) if judged is Judged.PROMPT else None
+    query: tuple[str, ...] = ()
     try:
         if wish is not None:
-            found = here(company.world, turn.state.scene, ONWARD if wish is Wish.ONWARD else AROUND)
+            found = here(company.world, state.scene, ONWARD if wish is Wish.ONWARD else AROUND)
+        elif judged is Judged.PROMPT:
+            query = (looked_for(company.world, text, state.exchanges),)
+            found = for_prompt(company, state, text, query[0])
         else:
-            query = with_context(text, turn.state) if judged is Judged.PROMPT else text
-            found = tuple(company.world.search(query, company.settings.passages))
-            if judged is Judged.PROMPT:
-                found = together(company.world, found, bearing_on_premise(company.world, text))
+            query = (text,)
+            found = tuple(company.world.search(text, company.settings.passages))
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "no passages")
         return ()
     if not found and judged is Judged.PROMPT:
-        found = here(company.world, turn.state.scene)
-    turn.emit(found_event(judged, found))
+        found = here(company.world, state.scene)
+    turn.emit(found_event(judged, found, query))
     return found
 
 
-def found_event(judged: Judged, found: tuple[Found, ...]) -> PassagesFound:
+def for_prompt(company: Company, state: StoryState, prompt: str, query: str) -> tuple[Found, ...]:
+    """Return the passages that speak of a prompt and of what it takes for granted. Models are
+    given besides what the last answer went by, where the prompt points back to it, and those of
+    the chapter where the player is, where it is about that place: what they do there, or ask
+    that fits any book.
+    """
+    world = company.world
+    found = tuple(world.search(query, company.settings.passages))
+    found = together(world, found, bearing_on_premise(world, prompt))
+    if company.by_rules:
+        return found
+    if state.exchanges and points_back(prompt):
+        return together(world, found, state.exchanges[-1].cited)
+    what = asked(prompt)
+    if what.kind is not PromptKind.ACTION and not what.is_ordinary:
+        return found
+    return together(world, (*of_the_place(world, state.scene, query), *found), ())
+
+
+def of_the_place(world: World, scene: str, query: str) -> tuple[Found, ...]:
+    """Return the passages of the chapter where the player is that speak of something, and those
+    from there on."""
+    first = world.by_id.get(PassageId(scene), 0)
+    found = world.search(query, OF_THE_PLACE, world.in_chapter(world.passages[first].chapter))
+    spoken_of = tuple(each for each in found if each.score > 0)
+    return together(world, (*spoken_of, *here(world, scene, AROUND)), ())[:OF_THE_PLACE]
+
+
+def found_event(judged: Judged, found: tuple[Found, ...], query: tuple[str, ...]) -> PassagesFound:
     """Return what was found, as it goes on the log."""
     return PassagesFound(
         judged=judged,
+        query=query,
         passages=tuple(
             PassageFound(
                 id=f.passage.id,
@@ -255,28 +284,27 @@ def found_event(judged: Judged, found: tuple[Found, ...]) -> PassagesFound:
 
 def for_answer(company: Company, turn: StoryTurn, briefing: Briefing) -> tuple[Found, ...]:
     """Return the passages that whoever answers is given: those of the prompt, those that the
-    verdict went by, and those that speak of it and of whom the plan names: who speaks, or whom it
-    takes the prompt to be about. Rules answer by the prompt's alone.
+    verdict went by, and those that speak of the prompt and who answers it, and of what else the
+    plan looks for. Rules answer by the prompt's alone.
     """
     plan, verdict, world = briefing.plan, briefing.verdict, company.world
     assert plan is not None and verdict is not None
-    if company.by_rules or wish_of(briefing.prompt) is not None:
+    if company.by_rules:
         return briefing.found
+    queries = {each: OF_THE_PLAN for each in plan.look_for if each.strip()}
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
         who = world.resolver.find(plan.target)
-        names = [who.name if who is not None else plan.target]
-    else:
-        names = world.people_in(plan.reasoning)
-    query = " ".join([briefing.about, *names])
+        about = f"{briefing.about} {who.name if who is not None else plan.target}"
+        queries = {about: company.settings.passages, **queries}
     try:
-        searched = world.search(query, company.settings.passages)
+        searched = [each for query, n in queries.items() for each in world.search(query, n)]
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "what the prompt called up")
         searched = []
     found = together(world, (*briefing.found, *searched), verdict.passages)
     fresh = found[len(briefing.found) :]
-    if fresh:
-        turn.emit(found_event(Judged.PROMPT, fresh))
+    if fresh or queries:
+        turn.emit(found_event(Judged.PROMPT, fresh, tuple(queries)))
     return found
 
 

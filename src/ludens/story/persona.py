@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict
 
 from ludens.story.corpus.passages import PassageId
 
+SAYING = "saying"
+"""Why a line is somebody's where the book says so by name, or by `I` of who tells it."""
+
 
 class Line(BaseModel):
     """Something that a character says in the book."""
@@ -21,7 +24,8 @@ class Line(BaseModel):
     offset: int
     """Where the words begin in the chapter's text, in characters."""
     rule: str = ""
-    """Why it is taken to be theirs: `saying`, `pronoun`, `turn`, ..."""
+    """Why it is taken to be theirs: `saying` where the book says so by name (or by `I` of who
+    tells it), else a guess: `pronoun`, `action`, `turn`."""
     chance: float = 1.0
     """How likely it is theirs."""
 
@@ -44,8 +48,9 @@ class Relation(BaseModel):
     passages: int
     """In how many passages both are named."""
     passage: PassageId
-    """The first of them."""
+    """The first of them, or the one that shows what they are to each other."""
     text: str = ""
+    """What they are to each other; empty where nothing says it."""
 
 
 class Appearance(BaseModel):
@@ -89,6 +94,11 @@ class Persona(BaseModel):
                 "appearances": tuple(a for a in self.appearances if a.chapter < chapters),
             }
         )
+
+    @property
+    def said_so(self) -> tuple[Line, ...]:
+        """Those of their lines that the book gives to them by name, or by `I`: no guesses."""
+        return tuple(line for line in self.quotes if line.rule == SAYING)
 
     @property
     def passages(self) -> tuple[PassageId, ...]:

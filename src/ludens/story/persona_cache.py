@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ludens.story.persona import Persona
 
-VERSION = 6
+VERSION = 7
 """Raised when personas are drawn differently."""
 
 

@@ -36,6 +36,8 @@ class ScenePlan(BaseModel):
     """Whom the player speaks to, where a character answers."""
     kind: PromptKind = PromptKind.ACTION
     reasoning: str = ""
+    look_for: tuple[str, ...] = ()
+    """What is looked for in the book, besides the prompt, for whoever answers."""
     retrieval_quality: Annotated[float, Field(ge=0, le=1)] = 0.5
     suggestions: tuple[str, ...] = ()
     planner: str = "offline"

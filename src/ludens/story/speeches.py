@@ -93,15 +93,16 @@ def begins_alone(line: Line) -> list[Begin]:
 def remembered(
     persona: Persona, about: str, begins: Callable[[Line], Sequence[Begin]] = begins_alone
 ) -> tuple[Remembered, ...]:
-    """Return what of somebody's own speeches has most to do with a prompt, in the book's order;
-    `begins` tells where in a line its passages begin, and what stands in each is apart.
+    """Return what of somebody's own speeches has most to do with a prompt, in the book's order:
+    of those that the book gives to them by name or as `I`; `begins` tells where in a line its
+    passages begin, and what stands in each is apart.
 
     Who is asked is not asked about: their own name finds nothing. Where little is found, the rest
     are speeches from all over the book, which show how they speak.
     """
     called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
     wanted = {word.stem for word in words(about)} - STOPWORDS - called
-    all_ = spoken_at_once(persona.quotes)
+    all_ = spoken_at_once(persona.said_so)
     shares = [_shared(text_of(spoken), wanted) for spoken in all_]
     ranked = sorted((n for n in range(len(all_)) if shares[n] > 0), key=lambda n: (-shares[n], n))
     chosen = ranked[:MOST_REMEMBERED]

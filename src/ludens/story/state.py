@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ludens.episode.events import Event
 from ludens.episode.state import ModelState
 from ludens.story.answer import Answer, Mode
+from ludens.story.corpus.passages import PassageId
 from ludens.story.events import (
     AgentFailed,
     AnswerGiven,
@@ -43,6 +44,8 @@ class Exchange(BaseModel):
     speaker: str = ""
     answer: str = ""
     result: TurnResult = TurnResult.CONTINUED
+    cited: tuple[PassageId, ...] = ()
+    """The passages that the answer went by."""
 
 
 class StoryState(ModelState):
@@ -174,6 +177,7 @@ class StoryState(ModelState):
                 speaker=last.speaker if last else "",
                 answer=last.text if last else "",
                 result=event.result,
+                cited=last.cited if last else (),
             )
         )
         del self.exchanges[:-KEPT_EXCHANGES]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from ludens.story.answer import Answer, Mode
+from ludens.story.answer import Answer, Mode, Part
 from ludens.story.asked import goes_somewhere
+from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import PassageId
+from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
 from ludens.story.plan import PromptKind
@@ -17,39 +20,85 @@ ONWARD = 4
 """Passages, from where the player is, in which it is told how the story goes on."""
 
 _PLACED = re.compile(r"\b(?i:in|at|to|into|inside|near)\s+(?=(?:the\s+)?[A-Z])")
+_WITHIN = re.compile(
+    r"\b(?:in|into|inside|behind|under|beneath|aboard|onto)\s+(?:the|a|an|my|his|her|our|their)\s+",
+    re.IGNORECASE,
+)
+_PLAYER = frozenset({"you", "we"})
 
 
 def place_after(
     world: World, here: str, prompt: str, kind: PromptKind, answer: Answer | None
 ) -> str:
-    """Return the passage where the player is after an answer.
+    """Return the passage where the player is after an answer that stands.
 
-    They move when the narrator tells what comes of an action that goes somewhere, or of words that
-    put them in a place with a name, and with the story where it is read on. Memories, dreams,
-    refusals and what a character tells move nobody.
+    They move when the narrator tells what comes of an action that goes somewhere, or puts them
+    where they do something (`You are in the hold, and ...`), or of words that put them in a place
+    with a name, and with the story where it is read on. Memories, dreams, refusals and what a
+    character tells move nobody.
     """
     if answer is None or answer.mode is not Mode.NARRATION:
         return here
-    cited = [passage for passage in answer.cited if passage in world.by_id]
+    cited = _known(world, answer.cited)
     if not cited:
         return here
     if wish_of(prompt) is Wish.ONWARD:
         return cited[0]
     if kind is PromptKind.QUESTION:
         return here
-    goes = kind is PromptKind.ACTION and goes_somewhere(prompt)
+    acts = kind is PromptKind.ACTION
+    goes = acts and goes_somewhere(prompt)
+    put = _where_put(world, answer.parts) if acts else []
     aim = frozenset[str]()
     if goes:
         aim = frozenset(word.stem for word in words(prompt)[1:]) - STOPWORDS
+        cited = put or cited
     else:
-        aim = _place_named(world, prompt)
+        aim = _place_named(world, prompt) or (_place_meant(prompt) if acts else aim)
+        if aim <= _stems(world, PassageId(here)):
+            aim = frozenset()
     having = {passage: len(aim & _stems(world, passage)) for passage in cited}
     best = max(cited, key=lambda passage: having[passage])
     if goes or (aim and having[best] == len(aim)):
         return best
+    if put:
+        return put[0]
     begin = world.by_id.get(PassageId(here), 0)
     is_next = begin <= world.by_id[cited[0]] < begin + ONWARD
     return cited[0] if is_next else here
+
+
+def _where_put(world: World, parts: Sequence[Part]) -> list[PassageId]:
+    """Return the passages that parts of a telling go by in which the player does something, or
+    is somewhere: `You stand in the kitchen`."""
+    telling = [part for part in parts if any(_puts(s.text) for s in sentences(part.text))]
+    return _known(
+        world,
+        [c.passage for part in telling for c in part.citations if not c.problem],
+    )
+
+
+def _puts(sentence: str) -> bool:
+    """Tell whether a sentence begins with what the player does."""
+    first = words(sentence)[:1]
+    return bool(first) and first[0].stem in _PLAYER
+
+
+def _place_meant(prompt: str) -> frozenset[str]:
+    """Return the stems of a thing that a prompt puts the player in or behind; people are none."""
+    for put in _WITHIN.finditer(prompt):
+        thing = []
+        for word in words(prompt[put.end() :]):
+            if word.stem in STOPWORDS:
+                break
+            thing.append(word)
+        if thing and not any(word.text.lower() in titles().nouns for word in thing):
+            return frozenset(word.stem for word in thing)
+    return frozenset()
+
+
+def _known(world: World, ids: Sequence[PassageId]) -> list[PassageId]:
+    return [passage for passage in dict.fromkeys(ids) if passage in world.by_id]
 
 
 def _place_named(world: World, prompt: str) -> frozenset[str]:
@@ -68,4 +117,6 @@ def _place_named(world: World, prompt: str) -> frozenset[str]:
 
 
 def _stems(world: World, passage: PassageId) -> frozenset[str]:
+    if passage not in world.by_id:
+        return frozenset()
     return frozenset(word.stem for word in words(world.passages[world.by_id[passage]].text))

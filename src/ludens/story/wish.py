@@ -31,18 +31,21 @@ _WHAT_TO_DO = re.compile(
     re.IGNORECASE,
 )
 _OF_OTHERS = frozenset("he she they him her them his their you your".split())
+_PAST = frozenset("did was were had".split())
 
 
 def wish_of(prompt: str) -> Wish | None:
     """Return what a prompt wants of the game, if it says nothing else."""
     prompt = without_greeting(prompt)
     lower = {word.text.lower() for word in words(prompt)}
-    if _WHO.search(prompt) and _is_all(prompt, "present"):
+    of_others, of_the_past = lower & _OF_OTHERS, lower & _PAST
+    if _WHO.search(prompt) and not of_the_past and _is_all(prompt, "present"):
         return Wish.WHO
     asks = lower & _of("help") or _WHAT_TO_DO.search(prompt)
-    if asks and not lower & _OF_OTHERS and _is_all(prompt, "help", "playing"):
+    if asks and not of_others and _is_all(prompt, "help", "playing"):
         return Wish.HELP
-    if lower & _of("onward") and not lower & {"i", "you"} and _is_all(prompt, "onward", "going"):
+    goes_on = lower & _of("onward") and not lower & {"i"} and not of_others
+    if goes_on and _is_all(prompt, "onward", "going"):
         return Wish.ONWARD
     if lower & _of("looking") and _is_all(prompt, "looking"):
         return Wish.LOOK

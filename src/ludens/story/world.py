@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -137,14 +137,19 @@ class World:
         """Its chapters, as prompts may name them."""
         return Contents(self.titles, self.beginning.chapter)
 
-    def search(self, query: str, count: int = 8) -> list[Found]:
+    def search(self, query: str, count: int = 8, within: Collection[int] = ()) -> list[Found]:
         """Return the passages that speak of something, the best first: those of a chapter where
-        one is named, and of people by whatever name the book calls them."""
+        one is named, and of people by whatever name the book calls them; with `within`, of these
+        passages alone."""
         named = self.contents.named(query)
-        if named is None or not named.chapters:
-            return self.retriever.search(self._with_names(query), count)
-        within = [n for n, p in enumerate(self.passages) if p.chapter in named.chapters]
-        return self.retriever.search(self._with_names(named.rest), count, within)
+        if named is not None and named.chapters:
+            query = named.rest
+            within = [n for chapter in named.chapters for n in self.in_chapter(chapter)]
+        return self.retriever.search(self._with_names(query), count, within)
+
+    def in_chapter(self, chapter: int) -> list[int]:
+        """Return the numbers of a chapter's passages."""
+        return [n for n, passage in enumerate(self.passages) if passage.chapter == chapter]
 
     def _with_names(self, query: str) -> str:
         """Return a query as the book would write it, with the names of those whom it calls by
@@ -173,6 +178,10 @@ class World:
         """Return who is named in a text, likewise."""
         mentions = [m for p in paragraphs_of((text,)) for m in self.called.mentions(p)]
         return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
+
+    def sex_of(self, name: str) -> str:
+        """Return somebody's sex, `m` or `f`; empty where nothing tells."""
+        return next((person.gender for person in self.people if person.name == name), "")
 
     def teller(self, passage: Passage) -> str:
         """Return whom `I` means in a passage outside of what is said aloud; empty if nobody."""

@@ -19,7 +19,7 @@ from ludens.story.agents.offline import NARRATOR
 from ludens.story.agents.roles import AgentFailedError
 from ludens.story.answer import Answer, Citation, Mode, Part
 from ludens.story.briefing import Briefing
-from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.portrait import MOST_RELATIONS, Portraits
 from ludens.story.corpus.passages import PassageId
 from ludens.story.persona import Persona, Relation, Trait
 from ludens.story.plan import PromptKind, Route, ScenePlan
@@ -32,6 +32,8 @@ from ludens.story.world import World
 MOST_LINES = 40
 """Speeches of a character that its extractor is shown, from all over the book."""
 MOST_PASSAGES = 16
+MOST_LOOKED_FOR = 3
+"""Things that a plan may look for."""
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
 _ID = re.compile(r"[0-9a-f]{12}")
@@ -69,6 +71,7 @@ class PlannerReply(_Reply):
     kind: PromptKind
     next_action: Route
     target: str | None
+    look_for: list[str]
     retrieval_quality: Annotated[float, Field(ge=0, le=1)]
     suggestions: list[str]
 
@@ -192,6 +195,7 @@ class LLMPlanner:
             target=reply.target if reply.next_action is Route.ENGAGE_NPC else None,
             kind=reply.kind,
             reasoning=reply.reasoning,
+            look_for=tuple(reply.look_for[:MOST_LOOKED_FOR]),
             retrieval_quality=reply.retrieval_quality,
             suggestions=tuple(reply.suggestions[:3]) or (verdict.suggestions if verdict else ()),
             planner=self.model.name,
@@ -255,7 +259,7 @@ class LLMExtractor:
         """Return a persona; raises NoSuchCharacterError."""
         drawn = self.portraits.draw(name)
         read = drawn.up_to(self.read_to_chapter, self.world.chapter_of)
-        spoken = spoken_at_once(read.quotes)
+        spoken = spoken_at_once(read.said_so)
         speeches = spread([each for each in spoken if is_whole(each)] or spoken, MOST_LINES)
         lines = [in_part(text_of(speech)) for speech in speeches]
         # What is told of them comes before where they only speak.
@@ -275,11 +279,7 @@ class LLMExtractor:
             for t in reply.traits
             if t.passage in given
         )
-        told = {r.name: r.text for r in reply.relations if r.passage in given}
-        relations = tuple(
-            Relation.model_validate({**r.model_dump(), "text": told.get(r.name, r.text)})
-            for r in drawn.relations
-        )
+        relations = self._relations(reply.relations, drawn, given)
         return drawn.model_copy(
             update={
                 "speaking_style": reply.speaking_style,
@@ -289,6 +289,25 @@ class LLMExtractor:
                 "extractor": self.model.name,
             }
         )
+
+    def _relations(
+        self, told: Sequence[RelationReply], drawn: Persona, given: set[PassageId]
+    ) -> tuple[Relation, ...]:
+        """Return whom somebody has to do with: who is what to them first, then who else is named
+        beside them. One whom the book gives no name (`his mother`) is called as the model does."""
+        known = {relation.name: relation for relation in drawn.relations}
+        found: dict[str, Relation] = {}
+        for relation in told:
+            passage = PassageId(relation.passage)
+            person = self.world.resolver.find(relation.name)
+            name = person.name if person is not None else relation.name.strip()
+            if passage in given and name and name != drawn.name:
+                own = known.get(name) or Relation(name=name, passages=1, passage=passage)
+                found.setdefault(
+                    name, own.model_copy(update={"text": relation.text, "passage": passage})
+                )
+        rest = [relation for name, relation in known.items() if name not in found]
+        return tuple([*found.values(), *rest][:MOST_RELATIONS])
 
 
 async def _answer(

@@ -81,6 +81,8 @@ class Chapter:
 
     speeches: list[Speech]
     mentions: list[list[Mention]]
+    tellers: list[int] = field(default_factory=list)
+    """Whom `I` means around each speech; -1 for nobody."""
     words: list[list[str]] = field(default_factory=list)
     """What each speech says, word by word, exclamation and question marks among them."""
     candidates: list[list[int]] = field(default_factory=list)
@@ -154,13 +156,16 @@ class Attribution:
     ) -> list[Attributed]:
         best = likeliest(made, chances)
         found: list[Attributed] = []
+        rule = ""
         for number, speech in enumerate(made.speeches):
             person, chance = best[number]
             # `I said`, where nobody knows who tells, is nobody's.
             untold = speech.said is not None and speech.said.kind is Kind.NARRATOR
             sure = person >= 0 and chance >= self.model.cut and not untold
             name = self.people[person].name if sure else None
-            rule = _rule(speech, person) if sure else ""
+            # Who goes on is told by what told who began.
+            goes_on = speech.goes_on and number > 0
+            rule = "" if not sure else rule or "turn" if goes_on else _rule(speech, person)
             found.extend(
                 Attributed(quotation, name, rule, chance)
                 for quotation in paragraphs[speech.paragraph].quotations
@@ -173,6 +178,7 @@ class Attribution:
         told = zip(paragraphs, by, strict=True)
         mentions = [self.names.told_by(who).mentions(paragraph) for paragraph, who in told]
         made = Chapter(list(speeches(paragraphs, self.names, tellers)), mentions)
+        made.tellers = [by[speech.paragraph] for speech in made.speeches]
         made.words = [_said(paragraphs[speech.paragraph]) for speech in made.speeches]
         _Features(self.people, made, paragraphs).work_out()
         return made
@@ -404,14 +410,19 @@ def _in_talk(
 
 
 def _rule(speech: Speech, person: int) -> str:
-    if speech.goes_on:
-        return "continued"
     if speech.said is not None:
         if speech.said.kind is Kind.NAME and speech.said.person == person:
             return "saying"
         return "pronoun"
     acting = [s for s in (speech.before, speech.after) if s is not None]
     return "action" if any(s.person == person for s in acting) else "turn"
+
+
+def _is_of_another(said: Subject | None, teller: int) -> bool:
+    """Tell whether a verb of saying has another subject than who tells the story as `I`."""
+    if said is None or teller < 0 or said.kind is Kind.NARRATOR:
+        return False
+    return said.kind is not Kind.NAME or said.person != teller
 
 
 class _Features:
@@ -463,7 +474,8 @@ class _Features:
         return speech.said.person if named and speech.said is not None else -1
 
     def _candidates(self, number: int, speech: Speech) -> list[int]:
-        """Return who may be speaking, the most lately named first."""
+        """Return who may be speaking, the most lately named first. Who tells the story as `I` is
+        not whom it calls `he`, `she` or by a name where it says who speaks."""
         found: dict[int, None] = {}
         for person in (self._certain(speech),):
             if person >= 0:
@@ -486,6 +498,8 @@ class _Features:
                 found.setdefault(mention.person)
         if len(found) < MOST_CANDIDATES:
             self._add_far(number, at, found)
+        if _is_of_another(speech.said, self.made.tellers[number]):
+            found.pop(self.made.tellers[number], None)
         return list(found)[:MOST_CANDIDATES]
 
     def _add_far(self, number: int, at: int, found: dict[int, None]) -> None:

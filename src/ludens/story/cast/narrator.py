@@ -1,8 +1,9 @@
 """Who tells the story, where it is told by an `I` who speaks in it.
 
 A book has such a narrator where the story says `said I` or `I answered` again and again. Who it is,
-others say: the narrator is spoken to by name, and hardly named outside of what is said aloud. Where
-nobody calls them anything they are `The narrator`. Diaries and letters are told by whom their
+others say: the narrator is spoken to by name and `I` answers, and hardly named outside of what is
+said aloud; other names that are so are theirs too (`Ellen Dean` is `Nelly`). Where nobody calls
+them anything they are `The narrator`. Diaries and letters are told by whom their
 headings name: below `Ada's diary` and `Letter, Ada to Ben`, `I` is Ada, up to the next such heading
 or the chapter's end.
 """
@@ -27,6 +28,9 @@ FEWEST_CALLED = 2
 """Times that others must call the narrator by a name."""
 TOLD = 0.15
 """Share of the mentions of the narrator's name that may stand outside of what is said aloud."""
+OWN_SHARE = 0.5
+"""Of the answers to a name whose speaker is named, what must be of `I` for it to be the narrator's
+too."""
 NAMELESS = "The narrator"
 LONGEST_HEADING = 16
 """Words of a line that says who writes what follows."""
@@ -97,15 +101,25 @@ def with_narrator(
     names = Names(people)
     kinds: Counter[Kind] = Counter()
     called: Counter[int] = Counter()
+    answers: Counter[int] = Counter()
+    answered: Counter[int] = Counter()
     told: Counter[int] = Counter()
     every: Counter[int] = Counter()
     for paragraphs in chapters:
-        kinds.update(s.said.kind for s in speeches(paragraphs, names) if s.said is not None)
-        for paragraph in paragraphs:
+        by_name: dict[int, set[int]] = {}
+        for number, paragraph in enumerate(paragraphs):
             for mention in names.mentions(paragraph):
                 every[mention.person] += 1
                 told[mention.person] += not mention.quoted
                 called[mention.person] += mention.addressed
+                if mention.addressed:
+                    by_name.setdefault(number, set()).add(mention.person)
+        for speech in speeches(paragraphs, names):
+            if speech.said is not None:
+                kinds[speech.said.kind] += 1
+                before = by_name.get(speech.paragraph - 1, set())
+                answered.update(before)
+                answers.update(before if speech.said.kind is Kind.NARRATOR else ())
     saying = kinds[Kind.NARRATOR]
     if saying < max(FEWEST_SAYING, SHARE * kinds.total()):
         return list(people)
@@ -115,7 +129,28 @@ def with_narrator(
         if times >= FEWEST_CALLED and told[person] <= TOLD * every[person]
     ]
     if likely:
-        best = max(likely, key=lambda person: (called[person], -person))
-        return [p._replace(tells=n == best) for n, p in enumerate(people)]
+        best = max(likely, key=lambda person: (answers[person], called[person], -person))
+        sex = people[best].gender
+        own = [
+            person
+            for person in likely
+            if answers[person] >= OWN_SHARE * answered[person] > 0
+            and (not sex or people[person].gender in ("", sex))
+        ]
+        return _as_one(people, best, {*own, best})
     narrator = Person(NAMELESS, frozenset({NAMELESS.lower()}), saying, "", tells=True)
     return sorted([*people, narrator], key=lambda person: (-person.mentions, person.name))
+
+
+def _as_one(people: Sequence[Person], narrator: int, own: set[int]) -> list[Person]:
+    """Return the people with the narrator's names put together, the most often named first."""
+    bearers = [people[number] for number in sorted(own)]
+    whole = people[narrator]._replace(
+        aliases=frozenset[str]().union(*(p.aliases for p in bearers)),
+        mentions=sum(p.mentions for p in bearers),
+        gender=next((p.gender for p in (people[narrator], *bearers) if p.gender), ""),
+        titles=frozenset[str]().union(*(p.titles for p in bearers)),
+        tells=True,
+    )
+    others = [person for number, person in enumerate(people) if number not in own]
+    return sorted([whole, *others], key=lambda person: (-person.mentions, person.name))

@@ -16,7 +16,7 @@ from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.language.sentences import sentences
-from ludens.story.persona import Appearance, Line, Persona, Relation, Trait
+from ludens.story.persona import SAYING, Appearance, Line, Persona, Relation, Trait
 from ludens.story.world import World
 
 MOST_TRAITS = 8
@@ -100,7 +100,7 @@ class Portraits:
         return Persona(
             name=person.name,
             aliases=tuple(sorted(person.aliases)),
-            speaking_style=_style(lines),
+            speaking_style=_style([line for line in lines if line.rule == SAYING] or lines),
             background=self.told_of(person.name) or (traits[0].text if traits else ""),
             traits=tuple(traits),
             relations=tuple(relations),

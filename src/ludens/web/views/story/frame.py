@@ -11,7 +11,7 @@ from ludens.episode.events import Event
 from ludens.story.answer import Answer
 from ludens.story.corpus.headings import chapter_names
 from ludens.story.corpus.passages import JOIN
-from ludens.story.events import PassagesFound, PhaseBegan
+from ludens.story.events import Judged, PassagesFound, PhaseBegan
 from ludens.story.language.languages import language_name
 from ludens.story.persona import Persona
 from ludens.story.referee.verdict import Verdict
@@ -37,6 +37,8 @@ class StoryFrame(TypedDict):
     """Earlier turns, the last one last: turn, prompt, speaker, answer, result."""
     phases: list[str]
     """The phases of this turn, in order."""
+    looked_for: list[str]
+    """What was looked for in the book for this turn's prompt and plan, each by itself."""
     plan: NotRequired[dict[str, Any]]
     opening: NotRequired[dict[str, Any]]
     """How the book begins, what to try, its language, whether rules play."""
@@ -60,8 +62,16 @@ def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
         "scene": state.scene,
         "chapters": chapter_names([chapter.title for chapter in state.chapters]),
         "speaking": list(state.cast),
-        "said": [e.model_dump(mode="json") for e in state.exchanges[-SHOWN_EXCHANGES:]],
+        "said": [
+            e.model_dump(mode="json", exclude={"cited"}) for e in state.exchanges[-SHOWN_EXCHANGES:]
+        ],
         "phases": [event.phase.value for event in events if isinstance(event, PhaseBegan)],
+        "looked_for": [
+            query
+            for event in events
+            if isinstance(event, PassagesFound) and event.judged is Judged.PROMPT
+            for query in event.query
+        ],
         "answers": [_answer(answer) for answer in state.answers],
         "passages": _passages(state, events),
         "cast": {name: _met(persona) for name, persona in state.personas.items()},
@@ -122,11 +132,12 @@ def _passages(state: StoryState, events: Sequence[Event]) -> dict[str, dict[str,
 
 
 def _met(persona: Persona) -> dict[str, Any]:
+    shown = (persona.said_so or persona.quotes)[:SHOWN_LINES]
     return {
         "style": persona.speaking_style,
         "background": persona.background,
         "traits": [{"text": t.text, "passage": t.passage} for t in persona.traits[:4]],
-        "lines": [{"text": q.text, "passage": q.passage} for q in persona.quotes[:SHOWN_LINES]],
+        "lines": [{"text": q.text, "passage": q.passage} for q in shown],
         "with": [relation.name for relation in persona.relations[:6]],
         "places": [place.title for place in persona.appearances],
         "count": len(persona.quotes),
