@@ -18,13 +18,14 @@ from ludens.episode.errors import LudensError
 from ludens.episode.runner import OWN_GAME
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
-from ludens.llm.settings import OFFLINE, EmbeddedSettings, is_own
+from ludens.llm.settings import DEFAULT_PROVIDERS, OFFLINE, EmbeddedSettings, is_own
 from ludens.settings import Settings, SettingsError, check_recorded
 
 FROM_THE_EPISODE = (
     "limits",
     "llm.models",
     "llm.json_retries",
+    "llm.on_model_failure",
     "adventure",
     "mafia",
     "story",
@@ -112,6 +113,36 @@ def own_settings(
     if asked:
         tell(f"Episode {row.id} was imported, and asks {', '.join(asked)[:300]} at your expense.")
     return settings
+
+
+def settings_to_replay(
+    own: Settings, row: EpisodeRow, recorded: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the settings by which an imported episode is played again from its record.
+
+    Nobody is asked then, so it is no matter whether the person has its providers: of them only
+    the names are left. Raises NotOwnedError where a program of its own would have to be run.
+    """
+    mine = own.model_dump(mode="json")
+    result = {key: recorded[key] for key in ("limits", "llm", row.game) if key in recorded}
+    for name in THE_PERSONS_OWN:
+        if name.partition(".")[0] in result:
+            _copy(name, mine, result)
+    llm = result.setdefault("llm", {})
+    known = {**mine["llm"]["providers"], **llm.get("providers", {})}
+    providers = {}
+    for model in models_asked(result):
+        if is_own(model):
+            raise NotOwnedError(
+                f"episode {row.id} was imported and was played by a program of its own ({model}), "
+                "which is not run: it cannot be replayed here"
+            )
+        name = model.partition("/")[0]
+        adapter = {} if name in DEFAULT_PROVIDERS else {"adapter": "compatible"}
+        named = {key: known.get(name, {}).get(key) for key in ("small", "strong")}
+        providers[name] = {**adapter, **named}
+    result["llm"] = {**llm, "providers": providers}
+    return result
 
 
 def kept_on_record(row: EpisodeRow, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
+import pytest
+
 from cli.conftest import Run
+from llm.servers.http import in_a_thread
+from llm.servers.openai import OpenAIServer
 from ludens.adventure.agents.human_player import HumanPlayer
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
@@ -21,6 +26,7 @@ from ludens.mafia.decision import Decision
 from ludens.mafia.events import DefaultTaken, ReplyRefused
 from ludens.mafia.game import Mafia
 from ludens.settings import check_settings
+from promises.model import anything
 
 
 def test_an_adventure_that_a_person_took_over_is_given_the_persons_commands(
@@ -115,3 +121,53 @@ def test_an_import_is_replayed_with_what_it_was_reopened_with(ludens: Run, tmp_p
     done = ludens("replay", "last", "--store", there)
     assert done.returncode == 0, done.stderr
     assert "8 turns played again, every event the same" in done.stdout
+
+
+THEIRS = "LUDENS_LLM__PROVIDERS__THEIRS__"
+
+
+@pytest.fixture
+def imported(ludens: Run, environ: dict[str, str], tmp_path: Path) -> str:
+    """The store with an import whose model's provider only those have who played it."""
+    file, here, there = (str(tmp_path / name) for name in ("played.jsonl", "a.db", "b.db"))
+    with in_a_thread(OpenAIServer(anything)) as server:
+        known = {THEIRS + "ADAPTER": "compatible", THEIRS + "BASE_URL": server.base_url}
+        play = ("play", "--seed", "1", "--max-turns", "3", "--model", "theirs/m", "--store", here)
+        done = ludens(*play, env={**environ, **known})
+        assert done.returncode == 0, done.stderr
+    for words in (("export", "last", "-o", file, "--store", here), ("import", file)):
+        done = ludens(*words, *(("--store", there) if words[0] == "import" else ()))
+        assert done.returncode == 0, done.stderr
+    return there
+
+
+def test_an_import_and_its_fork_are_replayed_without_the_provider_that_played_it(
+    ludens: Run, imported: str
+) -> None:
+    fork = ("fork", "last", "--turn", "2", "--max-turns", "4", "--model", "offline")
+    for words in (("replay", "last"), fork, ("replay", "last")):
+        done = ludens(*words, "--store", imported)
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_fork_that_is_refused_leaves_nothing(ludens: Run, imported: str) -> None:
+    done = ludens("fork", "last", "--turn", "2", "--store", imported)
+    assert done.returncode == 1
+    assert "no provider 'theirs'" in done.stderr
+    listed = ludens("episodes", "--json", "--store", imported)
+    assert len(json.loads(listed.stdout)) == 1
+
+
+def test_a_book_in_which_a_server_took_part_is_replayed_by_nobody(
+    ludens: Run, tmp_path: Path
+) -> None:
+    with in_a_thread(OpenAIServer(anything)) as server:
+        asked = ("story.reranking=server", f"story.reranking_server.base_url={server.base_url}")
+        sets = [word for each in (*asked, "story.visitor=true") for word in ("--set", each)]
+        done = ludens("book", "--max-turns", "1", *sets, "--store", str(tmp_path / "a.db"))
+        assert done.returncode == 0, done.stderr
+        before = len(server.requests)
+        done = ludens("replay", "last", "--store", str(tmp_path / "a.db"))
+        assert done.returncode == 1
+        assert "a replay asks nobody" in done.stderr
+        assert len(server.requests) == before

@@ -116,3 +116,16 @@ async def test_an_answer_in_a_code_that_was_not_asked_for_is_refused(provider: s
         with pytest.raises(CallFailedError, match="is in gzip, which was not asked for"):
             await talk.llm.complete(question())
         assert talk.server.requests[0].headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("status", [302, 307])
+async def test_a_prompt_and_its_key_are_not_sent_on_to_another_server(
+    provider: str, status: int
+) -> None:
+    async with OpenAIServer(lambda _: Reply("stolen")) as other:
+        sent_on = Failure(status, headers={"location": f"{other.url}/v1/chat"})
+        async with talking(provider, sent_on, retries={"attempts": 1}) as talk:
+            with pytest.raises(CallFailedError, match=f"sends its requests on to {other.url}"):
+                await talk.llm.complete(question())
+        assert other.requests == []

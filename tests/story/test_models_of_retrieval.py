@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import sys
 import threading
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import EmbeddingsUnavailableError
 from ludens.story.retrieval.choice import chosen_embedder, chosen_reranker
+from ludens.story.retrieval.server import ServerEmbedder
 from ludens.story.settings import Embeddings, ModelServer, Reranking, StorySettings
 from ludens.story.world import World, make_world
 
@@ -54,6 +56,8 @@ def answering(reply: Any) -> Iterator[tuple[str, list[dict[str, Any]]]]:
             status, answer = reply(self.path, body)
             data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
             self.send_response(status)
+            if 300 <= status < 400:
+                self.send_header("location", answer)
             self.send_header("content-length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
@@ -117,6 +121,21 @@ def test_a_server_that_gives_no_embeddings_is_named_in_one_line(reply: Any, told
         with pytest.raises(EmbeddingsUnavailableError, match=told) as caught:
             embedder.embed(["one", "two", "three"])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("status", [302, 307])
+def test_a_key_is_not_sent_on_to_another_server(
+    monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setenv("EMBEDDING_KEY", "k-1")
+    other = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
+    other.timeout = 0
+    there = f"http://127.0.0.1:{other.server_port}/v1/embeddings"
+    with other, answering(lambda *_: (status, there)) as (url, _):
+        server = ModelServer(base_url=url, key_env="EMBEDDING_KEY", seconds=2)
+        with pytest.raises(EmbeddingsUnavailableError, match=f"answers {status}"):
+            ServerEmbedder(server).embed(["one"])
+        assert not select.select([other], [], [], 0)[0], "somebody came"
 
 
 def test_a_server_reranks_and_one_that_fails_leaves_the_order() -> None:

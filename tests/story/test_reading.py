@@ -14,7 +14,7 @@ import pytest
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.corpus.passages import cut_chapter, passages_of
+from ludens.story.corpus.passages import LONGEST_WORD, cut_chapter, passages_of
 from ludens.story.corpus.reading import blocks, epub, read
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
@@ -282,8 +282,16 @@ def test_paragraphs_in_paragraphs_are_read_once(tmp_path: Path) -> None:
 @pytest.mark.timeout(60)
 def test_paragraphs_of_a_word_are_put_together_in_time() -> None:
     words = ["ANNA"] * 400_000
-    (whole,) = cut_chapter(Chapter(title="", paragraphs=tuple(words)), 80)
-    assert whole == (0, "\n\n".join(words))
+    cut = cut_chapter(Chapter(title="", paragraphs=tuple(words)), 80)
+    assert "\n\n".join(text for _, text in cut) == "\n\n".join(words)
+
+
+@pytest.mark.parametrize("unit", ["a.", "中", "A", "“a.”"])
+def test_a_text_without_spaces_is_cut_like_any_other(unit: str) -> None:
+    endless = Chapter(title="", paragraphs=(unit * (40_000 // len(unit)),))
+    cut = cut_chapter(endless, 80)
+    assert "".join(text for _, text in cut) == endless.paragraphs[0]
+    assert max(len(text) for _, text in cut) <= 80 * 2 * LONGEST_WORD
 
 
 CROWDS = {

@@ -248,7 +248,9 @@ class Episode:
         recorded = kept_on_record(self._row, changes)
         row = runner.fork(self._row, turn, recorded, seed=seed, model=model_now)
         if play:
-            row = played(self._store, settings_of(None), row, changes=changes, progress=progress)
+            with self._store.beginning(row):
+                settings_now = settings_of(None)
+                row = played(self._store, settings_now, row, changes=changes, progress=progress)
         return Episode(self._store, row)
 
     def export(self, path: str | Path) -> Path:

@@ -90,12 +90,8 @@ class _House:
         """
         chosen = {"adventure": {"perception": PerceptionKind.TEXT}}
         settings = load_settings({**chosen, "store": self.settings.store})
-        row = self.store.episode(self.store.create(new_adventure(settings, story, seed=seed)))
-        try:
+        with self.store.entered(new_adventure(settings, story, seed=seed)) as row:
             return self._told(await self._played(row, Adventure(), 1))
-        except BaseException:
-            self.store.discard(row.id)
-            raise
 
     async def type_command(self, episode: str, command: str) -> dict[str, Any]:
         """Type one command into a story and return what it answers, with the score."""

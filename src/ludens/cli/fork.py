@@ -63,4 +63,5 @@ def fork(
             seed=seed,
             model=player_after(parent, changes),
         )
-        watch(opened, settings, row, changes=changes, json=json)
+        with opened.beginning(row):
+            watch(opened, settings, row, changes=changes, json=json)

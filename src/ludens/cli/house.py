@@ -42,7 +42,7 @@ from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of
 from ludens.llm.cassettes import Cassette
-from ludens.owning import kept_on_record, own_settings
+from ludens.owning import kept_on_record, own_settings, settings_to_replay
 from ludens.settings import Settings, check_settings
 
 GIVEN_UP = 4
@@ -168,12 +168,12 @@ def play_episode(
         require_own_game(row)
     control = control or Control(listens=True)
     runner = Runner(store, game or game_of(row), Hooks(), control, cassette, until=until)
-    if row.imported is not None:
-        # In a replay they stand on the record already, and are nobody's wish.
-        wished = changes or {} if cassette is None else {}
-        own = check_settings(merged(settings.model_dump(mode="json"), wished))
-        runner.own = partial(own_settings, own, tell=say if cassette is None else None)
-    if cassette is None:
+    if cassette is not None:
+        runner.own = partial(settings_to_replay, settings)
+    else:
+        if row.imported is not None:
+            own = check_settings(merged(settings.model_dump(mode="json"), changes or {}))
+            runner.own = partial(own_settings, own, tell=say)
         changes = kept_on_record(row, changes or {})
     memory.settle()
     is_asked = getattr(runner.game, "person", None) is not None

@@ -34,7 +34,7 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner, is_played
 from ludens.episode.prepared import Prepared
 from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit
-from ludens.episode.schema import call, control, episode, event, intent, snapshot, thinking
+from ludens.episode.schema import call, episode, event, intent, metadata, snapshot
 from ludens.episode.sums import START, event_sum, fixed_sum, moving_sum, snapshot_sum
 
 __all__ = ["EpisodeRow", "EventRow", "NewEpisode", "Store", "TurnCommit"]
@@ -129,7 +129,12 @@ class Store:
     @contextmanager
     def entered(self, new: NewEpisode) -> Iterator[EpisodeRow]:
         """Enter a new episode; if its start is refused, nothing of it stays."""
-        row = self.episode(self.create(new))
+        with self.beginning(self.episode(self.create(new))) as row:
+            yield row
+
+    @contextmanager
+    def beginning(self, row: EpisodeRow) -> Iterator[EpisodeRow]:
+        """Begin an episode, or fork, that was just entered; if that is refused, it is taken out."""
         try:
             yield row
         except BaseException:
@@ -137,23 +142,28 @@ class Store:
             raise
 
     def discard(self, identity: EpisodeId) -> bool:
-        """Take out an episode that never began; return whether it was one.
+        """Take out an episode that never began, or a fork; return whether it was one.
 
-        One that has an event or a call stays, and so does one that somebody plays: nothing that
-        happened is lost.
+        One that has an event or a call of its own stays, and so does one that somebody plays:
+        nothing that happened is lost.
         """
         with self.database.write() as connection:
-            paid = select(call.c.id).where(call.c.episode_id == identity).limit(1)
-            unbegun = (episode.c.id == identity) & (episode.c.last_seq < 0)
-            found = select(episode.c.runner, episode.c.runner_seen).where(unbegun).with_for_update()
-            row = connection.execute(found).one_or_none()
-            if row is None or connection.scalar(paid) is not None:
+            mine = episode.c.id == identity
+            found = connection.execute(select(episode).where(mine).with_for_update()).one_or_none()
+            if found is None or is_played(found.runner, found.runner_seen):
                 return False
-            if is_played(row.runner, row.runner_seen):
+            shared = found.parent_turn if found.parent_id is not None else -1
+            own_event = (event.c.episode_id == identity) & (event.c.turn > shared)
+            own_call = (call.c.episode_id == identity) & ~call.c.inherited
+            for own in (own_event, own_call, intent.c.episode_id == identity):
+                if connection.scalar(select(literal(1)).where(own).limit(1)) is not None:
+                    return False
+            if found.outcome is not None:  # at the turn from which it was to go on
                 return False
-            for table in (control, thinking, intent):
-                connection.execute(delete(table).where(table.c.episode_id == identity))
-            connection.execute(delete(episode).where(unbegun))
+            for table in metadata.sorted_tables:
+                if "episode_id" in table.c:
+                    connection.execute(delete(table).where(table.c.episode_id == identity))
+            connection.execute(delete(episode).where(mine))
         return True
 
     def episodes(self, *, limit: int | None = None) -> list[EpisodeRow]:

@@ -16,7 +16,7 @@ from ludens.story.agents.human import Person
 from ludens.story.casting import cast_roles, kept_cards, open_world
 from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
-from ludens.story.errors import CorpusRefusedError
+from ludens.story.errors import CorpusRefusedError, EmbeddingsUnavailableError
 from ludens.story.events import STORY_EVENTS
 from ludens.story.persona_cache import Personas
 from ludens.story.replaying import recorded_person, recorded_personas
@@ -64,6 +64,11 @@ class Story:
                 f"the text of {stage.subject} was left out of this episode; import it with its text"
             )
         settings = StorySettings.model_validate(stage.settings.get("story", {}))
+        if stage.cassette is not None and settings.asks_a_server:
+            raise EmbeddingsUnavailableError(
+                f"a server's embeddings or reranking took part in this game of {stage.subject}: "
+                "its answers are not on the record, and a replay asks nobody"
+            )
         book = Book.from_bytes(stage.content)
         world = open_world(book, settings)
         models = Models(

@@ -138,3 +138,8 @@ class StorySettings(BaseModel):
     script: tuple[str, ...] = Field(
         (), description="Prompts to give one after the other, where nobody sits at the game."
     )
+
+    @property
+    def asks_a_server(self) -> bool:
+        """Whether a server takes part beside the models."""
+        return self.embeddings is Embeddings.SERVER or self.reranking is Reranking.SERVER

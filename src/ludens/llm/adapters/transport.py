@@ -69,12 +69,31 @@ class ConnectionEach(httpx2.AsyncBaseTransport):
         if encoding not in ("", "identity"):
             await response.aclose()
             raise httpx2.ReadError(f"the answer is in {encoding}, which was not asked for")
+        elsewhere = _sent_elsewhere(request, response)
+        if elsewhere is not None:
+            await response.aclose()
+            raise httpx2.ReadError(f"it sends its requests on to {elsewhere}, which is not asked")
         return response
 
     async def aclose(self) -> None:
         """Close the idle connections; those in use are closed by their answers."""
         while self._idle:
             await self._idle.pop().aclose()
+
+
+def _sent_elsewhere(request: httpx2.Request, response: httpx2.Response) -> str | None:
+    """Return the other server to which an answer would have a prompt and a key sent, if any."""
+    if not response.has_redirect_location:
+        return None
+    here = request.url
+    try:
+        there = here.join(response.headers["location"])
+    except httpx2.InvalidURL:
+        return "what is no address"
+    if (there.scheme, there.host, there.port) == (here.scheme, here.host, here.port):
+        return None
+    port = f":{there.port}" if there.port else ""
+    return f"{there.scheme}://{there.host}{port}"
 
 
 def _one_connection() -> httpx2.AsyncHTTPTransport:

@@ -14,6 +14,8 @@ PassageId = NewType("PassageId", str)
 JOIN = "\n\n"
 """What stands between two paragraphs of a chapter; offsets count it."""
 
+LONGEST_WORD = 50
+"""Characters that count as a word at least, so that a text without spaces is cut like any other."""
 _OPEN, _CLOSE = "“«", "”»"
 
 
@@ -72,8 +74,10 @@ def passage_id(text: str, occurrence: int) -> PassageId:
     return PassageId(hashlib.sha256(f"{occurrence}:{text}".encode()).hexdigest()[:12])
 
 
-def _count(text: str) -> int:
-    return text.count(" ") + 1
+def _count(text: str, start: int = 0, end: int | None = None) -> int:
+    """Return how many words a stretch of a text has."""
+    end = len(text) if end is None else end
+    return max(text.count(" ", start, end) + 1, (end - start) // LONGEST_WORD)
 
 
 def _cut(paragraph: str, words: int) -> list[tuple[int, str]]:
@@ -85,7 +89,7 @@ def _cut(paragraph: str, words: int) -> list[tuple[int, str]]:
         for mark in sentence.text:
             depth += (mark in _OPEN) - (mark in _CLOSE)
         straight = paragraph.count('"', start, end) % 2
-        if (depth > 0 or straight) and _count(paragraph[start:end]) < words * 2:
+        if (depth > 0 or straight) and _count(paragraph, start, end) < words * 2:
             continue
         units.append((start, end))
         start = end
@@ -96,7 +100,7 @@ def _cut(paragraph: str, words: int) -> list[tuple[int, str]]:
     goal = _count(paragraph) / max(1, round(_count(paragraph) / words))
     for begin, end in units:
         last = parts[-1] if parts else None
-        if last and _count(paragraph[last[0] : last[1]]) < goal * 0.85:
+        if last and _count(paragraph, *last) < goal * 0.85:
             parts[-1] = (last[0], end)
         else:
             parts.append((begin, end))
@@ -110,14 +114,16 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, str]:
 
 def _put_together(pieces: list[tuple[int, str]], text: str, words: int) -> list[tuple[int, str]]:
     found: list[tuple[int, int]] = []
-    counted = 0
+    spaces = counted = 0
     for start, piece in pieces:
         end = start + len(piece)
         if found and counted + _count(piece) <= words * 1.25 and counted < words:
             begin, before = found[-1]
-            counted += text.count(" ", before, end)
             found[-1] = (begin, end)
         else:
+            begin = before = start
+            spaces = 0
             found.append((start, end))
-            counted = _count(piece)
+        spaces += text.count(" ", before, end)
+        counted = max(spaces + 1, (end - begin) // LONGEST_WORD)
     return [(begin, text[begin:end]) for begin, end in found]

@@ -56,6 +56,16 @@ class ServerEmbedder:
         return rows
 
 
+class _NoOtherServer(urllib.request.HTTPRedirectHandler):
+    """Follows nobody to another address: a key would be sent along."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Take the answer as it is: one with no embeddings."""
+
+
+_OPENER = urllib.request.build_opener(_NoOtherServer)
+
+
 def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
     """Return what a server answers; raises EmbeddingsUnavailableError."""
     url = f"{settings.base_url.rstrip('/')}/{path}"
@@ -67,7 +77,7 @@ def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
         raise EmbeddingsUnavailableError(f"{url} is no address of a server")
     request = urllib.request.Request(url, body, headers)  # noqa: S310 - checked above
     try:
-        with urllib.request.urlopen(request, timeout=settings.seconds) as reply:  # noqa: S310
+        with _OPENER.open(request, timeout=settings.seconds) as reply:
             return json.loads(reply.read())
     except urllib.error.HTTPError as error:
         raise EmbeddingsUnavailableError(f"the server at {url} answers {error.code}") from None
