@@ -407,7 +407,8 @@ def false_lines(state: AdventureState) -> Iterator[str]:
         match what:
             case "As described at the last look":
                 described = state.map.rooms[here].description if here is not None else ""
-                kept = [one for one in map(flat, described.split("\n\n")) if one.rstrip(".") in flat(rest)]
+                parts = map(flat, described.split("\n\n"))
+                kept = [one for one in parts if one.rstrip(".") in flat(rest)]
                 if flat(" ".join(kept)).rstrip(".") != flat(rest):
                     yield line
             case "Ways from here":

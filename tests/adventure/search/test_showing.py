@@ -1,0 +1,36 @@
+"""What a search shows to a model: the nearest rooms that nobody has been in."""
+
+from __future__ import annotations
+
+from adventure.agents_stage import stage
+from ludens.adventure.plan import Intent
+from ludens.adventure.search.playing import unseen
+from ludens.adventure.search.search import Find, Found, Kind
+
+
+def found(*finds: tuple[Kind, str, str]) -> Found:
+    made = tuple(
+        Find(kind, tuple(typed.split("; ")), (), 0, 1, text=f"\n{title}\nSo it is.")
+        for kind, typed, title in finds
+    )
+    return Found(made, 10, 0, 3, 3)
+
+
+def test_the_ways_to_rooms_that_nobody_has_been_in_are_tried_the_longest_once() -> None:
+    step = unseen(
+        found(
+            (Kind.SCORE, "take gem", "Vault"),
+            (Kind.ROOM, "north; open hatch; down", "Cellar"),
+            (Kind.ROOM, "east", "Yard"),
+            (Kind.ROOM, "north", "Mill"),
+            (Kind.ROOM, "west; west", "Pond"),
+        ),
+        stage(),
+    )
+    assert step is not None
+    assert step.intent is Intent.TRY
+    assert step.chains == (("west", "west"), ("north", "open hatch", "down")), "Yard is known"
+
+
+def test_nothing_is_tried_where_nothing_is_new() -> None:
+    assert unseen(found((Kind.ROOM, "east", "Yard")), stage()) is None
