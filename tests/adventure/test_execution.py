@@ -84,6 +84,7 @@ from ludens.episode.store import Store
 from ludens.games import new_adventure
 from ludens.settings import load_settings
 
+WORKSHOP = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
 CLOCK = "drowned_clock"
 T = TypeVar("T", bound=Event)
 
@@ -504,6 +505,22 @@ def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path:
     examined = state.memory.attempt(yard, "examine pump")
     assert examined is not None and examined.tried
     assert state.recent[0][0] == "take bucket"
+
+
+def test_what_leaves_a_mark_when_it_is_looked_at_is_looked_at_in_earnest(tmp_path: Path) -> None:
+    looks = ("examine chest", "examine anvil", "examine anvil")
+    for perception, earnest in (("state", ["examine anvil"]), ("text", [])):
+        (tmp_path / perception).mkdir()
+        turns = play_with(
+            Planner([a_minds(*looks, "north")]),
+            WORKSHOP,
+            3,
+            tmp_path / perception,
+            player={"tries": 6},
+            perception=perception,
+        )
+        own = [command for command in typed(turns) if command != "inventory"]
+        assert own[: len(earnest) + 1] == [*earnest, "north"]
 
 
 def test_without_lookahead_and_for_the_rules_own_plans_all_is_typed(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
+from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import (
@@ -49,6 +50,7 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
+LOOK = "look"
 AS_ABOVE = "(as above)"
 NEW_LINE = "\n"
 
@@ -195,18 +197,20 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
         return False
     try:
-        observation = company.interpreter.send(company.vocabulary.typed(command))
-        percept = Percept(command, observation, company.interpreter.memory())
+        before = company.interpreter.memory()
+        percept = _percept(company, command)
+        marks = _marked(company, before, percept.memory)
     except (CommandRefused, InterpreterFault):
         return False
     finally:
         company.interpreter.restore(company.saved)
-    text = observation.text
+    observation, text = percept.observation, percept.observation.text
     events = company.senses.perceive(state, percept)
     judged = judge_command(Before.of(state), company.vocabulary, command, text, events)
     known = state.memory.attempt(state.map.here, command)
     dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
-    if not dies and (observation.wants is not Wants.LINE or not _is_idle(command, text, judged)):
+    idle = observation.wants is Wants.LINE and not marks and _is_idle(command, text, judged)
+    if not dies and not idle:
         return False
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
@@ -231,6 +235,29 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     for event in (*((mentioned,) if mentioned is not None else ()), *plan):
         turn.emit(event)
     return True
+
+
+def _percept(company: Company, command: str) -> Percept:
+    observation = company.interpreter.send(company.vocabulary.typed(command))
+    return Percept(command, observation, company.interpreter.memory())
+
+
+def _marked(company: Company, before: bytes | None, after: bytes | None) -> bool:
+    """Tell whether the last command left a mark on an object which a look round does not.
+
+    What was read may be known to the story by that, and is read in earnest then. Under `text`
+    nothing tells. The story is left anywhere.
+    """
+    may_read = company.settings.perception is PerceptionKind.STATE
+    if before is None or after is None or not may_read:
+        return False
+    objects = company.vocabulary.lasting[0]
+    if before[objects] == after[objects]:
+        return False
+    company.interpreter.restore(company.saved)
+    looked = _percept(company, LOOK).memory or before
+    told = zip(before[objects], after[objects], looked[objects], strict=True)
+    return any(was != now and was == then for was, now, then in told)
 
 
 def _is_idle(command: str, text: str, judged: CommandJudged) -> bool:
