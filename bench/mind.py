@@ -136,6 +136,14 @@ class Row:
     """Plans that news stopped, and that were followed by another."""
     stops_in_vain: int = 0
     """Those of them whose follower began with the very step that came next."""
+    search: int = 0
+    """Steps of search over snapshots that the company was allowed."""
+
+    @property
+    def kind(self) -> str:
+        """What is compared with the bare player: who plays, and how far they look ahead."""
+        tries = f" tries {self.tries}" if self.tries else ""
+        return f"{self.player}{tries}" + (f" search {self.search}" if self.search else "")
 
 
 class Meter:
@@ -302,8 +310,14 @@ def measured(
         by_rule=by_rule,
         marks=tuple(marks),
         points_by_cost=tuple(curve),
+        search=_searched(row),
         **dict(zip(("stops", "stops_in_vain"), stops_of(event for _, event in log), strict=True)),
     )
+
+
+def _searched(row: EpisodeRow) -> int:
+    search = row.settings.get("adventure", {}).get("search", {})
+    return int(search.get("budget", 0)) if search.get("enabled") else 0
 
 
 def stops_of(events: Iterable[Event]) -> tuple[int, int]:
@@ -339,9 +353,8 @@ def _reasoning(event: object) -> str:
 
 def lines(row: Row) -> Iterator[str]:
     """Yield an episode's figures, a line a mark."""
-    tries = f" tries {row.tries}" if row.tries else ""
     yield (
-        f"{row.story} {row.player}{tries} seed {row.seed} ({row.model}, {row.perception}): "
+        f"{row.story} {row.kind} seed {row.seed} ({row.model}, {row.perception}): "
         f"{row.played} turns, {row.outcome}"
         + (f", {row.by_rule} by rule" if row.by_rule else "")
         + (f", {row.stops} stops, {row.stops_in_vain} of them in vain" if row.stops else "")
@@ -382,9 +395,8 @@ def report(rows: Sequence[Row], output: float) -> Iterator[str]:
     `output` is the price of a million tokens that a model writes.
     """
     bare = {(row.story, row.seed, row.tries): row for row in rows if row.player == "bare"}
-    kinds = sorted({(row.player, row.tries) for row in rows if row.player != "bare"})
-    for player, tries in kinds:
-        its = [row for row in rows if (row.player, row.tries) == (player, tries)]
+    for kind in sorted({row.kind for row in rows if row.player != "bare"}):
+        its = [row for row in rows if row.kind == kind]
         keys = [(row, (row.story, row.seed, row.tries)) for row in its]
         pairs = [(row, bare[key]) for row, key in keys if key in bare]
         for turn in (*MARKS, *sorted({m.turn for row in rows for m in row.marks} - {*MARKS})):
@@ -392,7 +404,7 @@ def report(rows: Sequence[Row], output: float) -> Iterator[str]:
             known = [(one, other) for one, other in both if one is not None and other is not None]
             if not known:
                 continue
-            yield f"{player}{f' tries {tries}' if tries else ''}, turn {turn}, {len(known)} pairs:"
+            yield f"{kind}, turn {turn}, {len(known)} pairs:"
             points = [((one.points or 0), (other.points or 0)) for one, other in known]
             mine, theirs = ([pair[side] for pair in points] for side in (0, 1))
             yield f"   points {interval(mine)}, bare {interval(theirs)}"
@@ -405,7 +417,7 @@ def report(rows: Sequence[Row], output: float) -> Iterator[str]:
             yield f"   {_thinking(known, output)}"
         same = [found for one, other in pairs if (found := _for_the_same_money(one, other))]
         if same:
-            yield f"{player}: points for the money of the cheaper one, by bare's {_ratio(same)}"
+            yield f"{kind}: points for the money of the cheaper one, by bare's {_ratio(same)}"
 
 
 def _ratio(pairs: Sequence[tuple[float, float]]) -> str:
@@ -457,7 +469,7 @@ def read_rows(path: Path) -> list[Row]:
         plain["marks"] = tuple(Mark(**mark) for mark in plain["marks"])
         plain["points_by_cost"] = tuple((a, b) for a, b in plain["points_by_cost"])
         row = Row(**plain)
-        found[row.story, row.player, row.seed, row.model, row.tries, row.perception] = row
+        found[row.story, row.kind, row.seed, row.model, row.perception] = row
     return list(found.values())
 
 
