@@ -54,6 +54,29 @@ def test_what_is_no_model_of_a_provider_is_asked_nothing(served: Served, form: o
     assert served.ask("/api/episodes", {**wanted, "subject": {"tale": "none"}}).status == 422
 
 
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"settings": {"models": {"default": HALF}}}),
+        ("", {"settings": {"game": {"player": {"without": [HALF]}}}}),
+        ("", {"settings": {"game": {HALF: 1}}}),
+        ("", {"game": "mafia", "settings": {"game": {"cast": [HALF]}}}),
+        ("", {"subject": {"bundled": HALF}}),
+        ("", {"subject": {HALF: 1}}),
+        ("", {HALF: 1}),
+        ("/last/fork", {"turn": 2, "settings": {"game": {"player": {"without": HALF}}}}),
+        ("/last/control", {"kind": HALF}),
+    ],
+)
+def test_half_a_character_is_refused_in_one_line(served: Served, path: str, body: object) -> None:
+    answer = served.ask(f"/api/episodes{path}", body)
+    assert answer.status in (409, 422)
+    assert answer.json["error"]
+
+
 def test_events_come_in_pages_that_join(served: Served, row: EpisodeRow) -> None:
     seqs: list[int] = []
     following: int | None = 0
