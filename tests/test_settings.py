@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ from pydantic import BaseModel
 from ludens.settings import (
     Settings,
     SettingsError,
+    check_recorded,
     check_settings,
     load_settings,
     setting_names,
 )
+from ludens.writable import is_writable, is_writable_json
 
 
 def load(folder: Path, environ: dict[str, str] | None = None, **flags: Any) -> Settings:
@@ -133,3 +136,50 @@ def test_every_setting_says_what_it_is() -> None:
 
     fields(Settings)
     assert "limits.idle_turns" in set(setting_names())
+
+
+NASTY: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        1,
+        -(2**200),
+        0.5,
+        float("nan"),
+        "",
+        "x",
+        "\ud800",
+        "a\x00",
+        [],
+        {},
+        [[]],
+        [None],
+    ),
+    *(
+        [{"a": 1}],
+        ["\ud800"],
+        {"a": []},
+        {"a": {"models": 5}},
+        {"a": {"adapter": 5}},
+        {"\ud800": 1},
+    ),
+)
+
+
+@pytest.mark.parametrize("check", [check_settings, check_recorded])
+def test_whatever_a_setting_is_said_to_be_is_taken_or_refused_in_one_line(
+    check: Callable[[dict[str, Any]], Settings],
+) -> None:
+    names = set(setting_names())
+    sections = {name.rpartition(".")[0] for name in names} - {""}
+    for name in sorted(names | sections):
+        for value in NASTY:
+            said: Any = value
+            for part in reversed(name.split(".")):
+                said = {part: said}
+            try:
+                check(said)
+            except SettingsError as refusal:
+                assert "\n" not in str(refusal)
+                assert is_writable(str(refusal))
+                assert is_writable_json({each.setting: each.message for each in refusal.problems})

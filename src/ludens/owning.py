@@ -18,7 +18,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.runner import OWN_GAME
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
-from ludens.llm.settings import DEFAULT_PROVIDERS, OFFLINE, EmbeddedSettings, is_own
+from ludens.llm.settings import DEFAULT_PROVIDERS, OFFLINE, EmbeddedSettings, is_own, names_in
 from ludens.settings import Settings, SettingsError, check_recorded
 
 FROM_THE_EPISODE = (
@@ -179,8 +179,7 @@ def played_settings(recorded: Mapping[str, Any]) -> None:
 def models_asked(settings: Mapping[str, Any]) -> list[str]:
     """Return the names of the models that settings ask."""
     roles = settings.get("llm", {}).get("models", {}).values()
-    lists = ([role] if isinstance(role, str) else role.get("models") or () for role in roles)
-    names = [name for each in lists for name in each]
+    names = [name for role in roles for name in names_in(role)]
     return [name for name in dict.fromkeys(names) if name != OFFLINE]
 
 

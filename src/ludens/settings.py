@@ -26,7 +26,7 @@ from ludens.llm.keys import Keys, Scrubber
 from ludens.llm.settings import LLMSettings
 from ludens.mafia.settings import MafiaSettings
 from ludens.story.settings import StorySettings
-from ludens.writable import is_writable
+from ludens.writable import is_writable_json, writable
 
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
@@ -114,6 +114,7 @@ def load_settings(
     )
     origins: dict[tuple[str, ...], str] = {}
     for source, values in sources:
+        _require_texts(values)
         for path in _leaves(values):
             _require_known(path, source)
             origins[path] = source
@@ -125,6 +126,16 @@ def load_settings(
     _require_finite(settings)
     _require_no_keys(settings, Keys(environ, folder / ".env"))
     return settings
+
+
+def _require_texts(values: Mapping[str, Any]) -> None:
+    """Refuse what no store and no answer can have: half a character, NUL."""
+    for path, value in _values(values):
+        wrong = next((each for each in (path, value) if not is_writable_json(each)), None)
+        if wrong is not None:
+            name = writable(path)
+            said = f"is not text in UTF-8: {wrong!a:.80}"
+            raise SettingsError(f"{name} {said}", [Problem(name, said)])
 
 
 def _require_finite(settings: Settings) -> None:
@@ -141,8 +152,6 @@ def _require_no_keys(settings: Settings, keys: Keys) -> None:
     names = {text for path, text in texts if path.rpartition(".")[2] == "key_env"}
     scrubber = Scrubber(key.value for name in sorted(names) if (key := keys.find(name)))
     for path, text in texts:
-        if not is_writable(text):
-            raise SettingsError(f"{path} is not text in UTF-8: {text!a}")
         if scrubber.scrub(text) != text:
             raise SettingsError(
                 f"{path} holds a key, and settings are on the record; "
@@ -155,7 +164,7 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _values(inner, f"{path}.{key}".lstrip("."))
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for inner in value:
             yield from _values(inner, path)
     else:
@@ -164,6 +173,7 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def check_settings(values: Mapping[str, Any]) -> Settings:
     """Return settings given as plain values, from no source but these; raises SettingsError."""
+    _require_texts(values)
     for path in _leaves(values):
         _require_known(path, "the settings")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -175,6 +176,29 @@ def test_a_call_that_is_missing_is_found(played: Path, tmp_path: Path, which: st
     assert [damage.what for damage in found] == ["1 of the 3 calls of its turns are missing"]
     with pytest.raises(DamagedError, match="calls of its turns are missing"):
         export_lines(store, row, GAMES)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ("DELETE FROM snapshot WHERE kind = 'engine'", "engine's state after turn 0 is missing"),
+        (
+            "CREATE TEMP TABLE twice AS SELECT * FROM call LIMIT 1; UPDATE twice SET id = NULL; "
+            "INSERT INTO call SELECT * FROM twice",
+            "is there twice",
+        ),
+    ],
+)
+def test_what_is_gone_altogether_or_there_twice_is_found(
+    played: Path, tmp_path: Path, changes: str, told: str
+) -> None:
+    shutil.copy(played, tmp_path / "a.db")
+    with sqlite3.connect(tmp_path / "a.db") as database:
+        database.executescript(changes)
+    database.close()
+    store = Store.open(str(tmp_path / "a.db"))
+    assert [damage for damage in check_store(store, GAMES) if told in damage.what]
     store.close()
 
 

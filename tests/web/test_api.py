@@ -37,17 +37,50 @@ def test_the_library_lists_finds_and_sorts(served: Served, store: Store, row: Ep
     assert served.get("/api/episodes?limit=1&offset=1")["episodes"] == cards["episodes"][1:]
 
 
+ROUTER = "openrouter/any"
+
+
+@pytest.mark.parametrize("form", [ROUTER, [ROUTER], {"models": ROUTER}, {"models": [ROUTER]}])
 def test_a_model_that_cannot_be_asked_is_refused_at_its_field(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    served: Served, monkeypatch: pytest.MonkeyPatch, form: object
 ) -> None:
     monkeypatch.delenv("OPENROUTER_API_KEY", raising=False)
-    settings = {"models": {"default": "openrouter/any"}}
+    settings = {"models": {"default": form}}
     wanted = {"game": "adventure", "subject": {"bundled": "drowned_clock"}, "settings": settings}
     answer = served.ask("/api/episodes", wanted)
     assert answer.status == 422
     assert "openrouter needs its" in answer.json["fields"]["llm.models.default"]
     assert served.ask("/api/episodes/last/fork", {"turn": 9, "settings": settings}).status == 422
     assert served.get("/api/episodes")["total"] == 1, "nothing was begun"
+
+
+@pytest.mark.parametrize("form", ["agent:x.py", ["agent:x:Y"], {"models": 5}, 5, None, [None]])
+def test_what_is_no_model_of_a_provider_is_asked_nothing(served: Served, form: object) -> None:
+    wanted = {"game": "story", "settings": {"models": {"default": form}}}
+    assert served.ask("/api/episodes", {**wanted, "subject": {"tale": "none"}}).status == 422
+
+
+HALF = "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"settings": {"models": {"default": HALF}}}),
+        ("", {"settings": {"game": {"player": {"without": [HALF]}}}}),
+        ("", {"settings": {"game": {HALF: 1}}}),
+        ("", {"game": "mafia", "settings": {"game": {"cast": [HALF]}}}),
+        ("", {"subject": {"bundled": HALF}}),
+        ("", {"subject": {HALF: 1}}),
+        ("", {HALF: 1}),
+        ("/last/fork", {"turn": 2, "settings": {"game": {"player": {"without": HALF}}}}),
+        ("/last/control", {"kind": HALF}),
+    ],
+)
+def test_half_a_character_is_refused_in_one_line(served: Served, path: str, body: object) -> None:
+    answer = served.ask(f"/api/episodes{path}", body)
+    assert answer.status in (409, 422)
+    assert answer.json["error"]
 
 
 def test_events_come_in_pages_that_join(served: Served, row: EpisodeRow) -> None:

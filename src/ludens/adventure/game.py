@@ -134,6 +134,8 @@ class Adventure:
         return Adventure(typed=typed, opened=opened, failed=failed)
 
     name = "adventure"
+    has_engine = True
+    """Whether a state of an engine is kept after each turn."""
     events = (
         *TURN_EVENTS,
         *MAP_EVENTS,

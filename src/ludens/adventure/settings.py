@@ -117,8 +117,8 @@ def without_gone(given: Any) -> Any:
     player = kept.get("player")
     if isinstance(player, dict) and not GONE.isdisjoint(player):
         kept["player"] = {k: v for k, v in player.items() if k not in GONE | {"without"}}
-    elif isinstance(player, dict) and player.get("without"):
-        left = [rule for rule in player["without"] if rule not in RULES_GONE]
+    elif isinstance(player, dict) and isinstance(rules := player.get("without"), list | tuple):
+        left = [rule for rule in rules if not isinstance(rule, str) or rule not in RULES_GONE]
         kept["player"] = player | {"without": left}
     if isinstance(stuck := kept.get("stuck"), dict):
         kept["stuck"] = {name: value for name, value in stuck.items() if name not in STUCK_GONE}

@@ -320,7 +320,8 @@ def episode_damage(connection: Connection, games: Games, identity: EpisodeId) ->
     past = (call.c.episode_id == identity) & (call.c.turn <= max(lasts, default=0))
     calls = connection.scalar(select(func.count()).where(past)) or 0
     yield from _row_damage(games, row, state, lasts, calls)
-    yield from _snapshot_damage(connection, row, lasts)
+    has_engine = getattr(games.get(row["game"]), "has_engine", False)
+    yield from _snapshot_damage(connection, row, lasts, has_engine=has_engine)
     yield from _call_damage(connection, row)
     story = row["subject_blob"]
     # One that was imported may have come without it.
@@ -416,7 +417,7 @@ def _rewrite(
 
 
 def _snapshot_damage(
-    connection: Connection, row: RowMapping, lasts: dict[int, int]
+    connection: Connection, row: RowMapping, lasts: dict[int, int], *, has_engine: bool
 ) -> Iterator[Damage]:
     identity = EpisodeId(row["id"])
     kept = connection.execute(select(snapshot).where(snapshot.c.episode_id == identity)).all()
@@ -440,7 +441,7 @@ def _snapshot_damage(
             mend=_forget(identity, each.turn, content) if is_state else None,
         )
     missing = set(lasts) - engines - {each.turn for each, _ in damaged if each.kind == "engine"}
-    if engines and missing and not _ended_between(row, missing):
+    if (engines or has_engine) and missing and not _ended_between(row, missing):
         before = [turn for turn in engines if turn < min(missing)]
         yield Damage(
             f"the engine's state after turn {min(missing)} is missing",
@@ -475,7 +476,12 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
     identity = EpisodeId(row["id"])
     query = select(call).where(call.c.episode_id == identity).order_by(call.c.id)
     turn = 0
+    sums: set[bytes] = set()
     for each in connection.execute(query).mappings().all():
+        if _bytes(each["sum"]) in sums:  # its start and its attempt are in it
+            what = f"a call of {each['agent']} in turn {each['turn']} is there twice"
+            yield Damage(what, identity)
+        sums.add(_bytes(each["sum"]))
         if isinstance(each["turn"], int) and each["turn"] < turn:
             what = f"a call of turn {each['turn']} stands behind one of turn {turn}"
             yield Damage(f"the calls are not in their order: {what}", identity)

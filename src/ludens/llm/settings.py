@@ -291,11 +291,12 @@ def _as_role(value: Any) -> Any:
     return {"models": value} if isinstance(value, str | list | tuple) else value
 
 
-def _listed(role: Any) -> Any:
-    """Return the models of a role as they were given: alone, or in a table."""
+def names_in(role: Any) -> tuple[str, ...]:
+    """Return the models of a role in any form in which settings give it; none in what is none."""
     if isinstance(role, Mapping):
-        return role.get("models")
-    return role.models if isinstance(role, RoleSettings) else role
+        role = role.get("models")
+    listed = _as_names(role.models if isinstance(role, RoleSettings) else role)
+    return tuple(map(str, listed)) if isinstance(listed, list | tuple) else ()
 
 
 def _plain(provider: Any) -> Mapping[str, Any]:
@@ -340,9 +341,8 @@ class LLMSettings(_Section):
         providers = value.get("providers") or {}
         if not isinstance(providers, Mapping):
             return value
-        chosen = (_as_names(_listed(role)) for role in value.get("models", {}).values())
-        listed = (names for names in chosen if isinstance(names, list | tuple))
-        named = {str(name).partition("/")[0] for names in listed for name in names}
+        roles = value.get("models", {}).values()
+        named = {name.partition("/")[0] for role in roles for name in names_in(role)}
         added = {
             name: {**known, **_plain(providers.get(name))}
             for name in sorted(named | set(providers))

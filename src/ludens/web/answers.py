@@ -26,6 +26,7 @@ from ludens.web.children import TooManyGamesError
 from ludens.web.documents import Trouble
 from ludens.web.seeing import NotForYouError
 from ludens.web.views.mafia.sealing import NotYourSeatError, SealedError
+from ludens.writable import writable_json
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NoSuchEpisodeError, 404),
@@ -105,4 +106,4 @@ def _of_http(request: Request, error: Exception) -> Response:
 def _trouble(
     status: int, error: str, fields: dict[str, str], headers: dict[str, str] | None = None
 ) -> Response:
-    return JSONResponse({"error": error, "fields": fields}, status, headers)
+    return JSONResponse(writable_json({"error": error, "fields": fields}), status, headers)

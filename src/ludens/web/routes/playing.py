@@ -144,8 +144,10 @@ def _require_ready(settings: Settings, changes: dict[str, Any]) -> None:
     """Refuse models that a person named and that cannot be asked from here."""
     providers = {each.name: each for each in list_providers(settings.llm, Keys())}
     for model in models_asked(changes):
-        provider = providers[model.partition("/")[0]]
-        if not provider.is_installed:
+        provider = providers.get(model.partition("/")[0])
+        if provider is None:  # one of the user's own
+            message = f"{model} is named on the command line only"
+        elif not provider.is_installed:
             message = f"{provider.name} needs its package: {provider.install}"
         elif not provider.is_ready:
             message = f"{provider.name} needs its key in {provider.key_env}"
