@@ -485,10 +485,10 @@ def a_minds(*lines: Step | str, goal: str = "G.") -> Plan:
 
 
 def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path: Path) -> None:
-    plan = a_minds("examine pump", "open pump", "take bucket", "northeast", "west")
+    plan = a_minds("examine pump", "open pump", "wait", "take bucket", "northeast", "west")
     planner = Planner([plan])
-    turns = play_with(planner, "four_parts_copper", 2, tmp_path, player={"tries": 6})
-    assert typed(turns) == ["take bucket", "look"]
+    turns = play_with(planner, "four_parts_copper", 3, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["wait", "take bucket", "look"], "waiting is a turn"
     spared = [one.instead.command for one in happened(turns, CommandsTried) if one.instead]
     assert spared == ["examine pump", "open pump", "northeast"]
     [ended] = happened(turns, PlanEnded)
@@ -504,7 +504,7 @@ def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path:
     assert state.map.rooms[yard].exits["northeast"].status is ExitStatus.ABSENT
     examined = state.memory.attempt(yard, "examine pump")
     assert examined is not None and examined.tried
-    assert state.recent[0][0] == "take bucket"
+    assert state.recent[0][0] == "wait"
 
 
 def test_what_leaves_a_mark_when_it_is_looked_at_is_looked_at_in_earnest(tmp_path: Path) -> None:

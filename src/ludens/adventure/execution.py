@@ -865,9 +865,14 @@ def _is_with_us(state: AdventureState, item: ItemId) -> bool:
     return known is not None and bool(known.alive) and state.items.room_of(item) == here
 
 
+def waits_by(command: str) -> bool:
+    """Tell whether a command lets time pass, and nothing else."""
+    return way_of(command) in ("wait", "z")
+
+
 def _may_change_nothing(step: Step, command: str) -> bool:
     """Tell whether a command is not meant to change anything: a look, a list, a word, a wait."""
-    waits = step.intent is Intent.WAIT_FOR or way_of(command) in ("wait", "z")
+    waits = step.intent is Intent.WAIT_FOR or waits_by(command)
     lists = command.strip().lower() in ("inventory", "inv", "i")
     return waits or lists or LOOKING.match(command) is not None
 

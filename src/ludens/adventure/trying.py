@@ -21,7 +21,7 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, settle
+from ludens.adventure.execution import ended, settle, waits_by
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
@@ -264,7 +264,7 @@ def _is_idle(command: str, text: str, judged: CommandJudged) -> bool:
     """Tell whether a command changes nothing, and the turn would be lost."""
     if judged.effect is Effect.NOT_UNDERSTOOD:
         return True
-    idle = is_refusal(text) or LOOKING.match(command) is not None
+    idle = LOOKING.match(command) is not None or (is_refusal(text) and not waits_by(command))
     return judged.effect is Effect.NOTHING and idle
 
 
