@@ -167,7 +167,7 @@ async def command_alone(company: Company, turn: Turn[AdventureState], briefing: 
 async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing: Briefing) -> str:
     """Return the next command of the plan under way, or of a new one from the player."""
     state = turn.state
-    for _ in range(ROUNDS + TRIALS):
+    while state.plan.idle_rounds < ROUNDS:
         chosen = await carry_on(company, turn, briefing)
         if chosen is None:
             if state.plan.trying is not None and state.wants is Wants.LINE:
@@ -259,7 +259,7 @@ def spares(company: Company, state: AdventureState, step: Step) -> bool:
     plan = state.plan.plan
     is_minds = plan is not None and bool(plan.said) and state.plan.by is By.PLAYER
     waits = state.wants is not Wants.LINE or question_in(state.text) is not None
-    allowed = company.settings.player.tries > 0 and state.plan.rounds <= ROUNDS
+    allowed = company.settings.player.tries > 0 and state.plan.idle_rounds < ROUNDS
     return is_minds and allowed and not waits and not step.awaited
 
 

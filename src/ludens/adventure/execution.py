@@ -444,7 +444,7 @@ def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
             return (StepDone(step=plan.step),)
         return (StepDone(step=plan.step), PlanEnded(done=True, why=f"Reached: {step.until}."))
     if plan.spent >= step.most:
-        return (PlanEnded(done=False, why=f"{plan.spent} turns were spent on the goal."),)
+        return (PlanEnded(done=False, why=f"{plan.spent} commands were spent on the goal."),)
     if plan.spent >= STALLED and not gained_lately(state):
         why = f"Nothing was gained for {STALLED} turns."
         return (PlanEnded(done=False, why=why),)

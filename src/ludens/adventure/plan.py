@@ -297,6 +297,11 @@ class UnderWay(BaseModel):
     """What stands for the commands so far whose answers were foretold; empty after any other."""
 
     @property
+    def idle_rounds(self) -> int:
+        """How many plans in this turn had nothing to type and no trial."""
+        return self.rounds - self.trials
+
+    @property
     def is_foretold(self) -> bool:
         """Whether the last answer was told by a trial before it came, word for word."""
         return bool(self.thread)
