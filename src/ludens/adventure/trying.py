@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
 from ludens.adventure.english import LOOKING
@@ -50,7 +52,11 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
-LOOK = "look"
+IDLE = (
+    *("look", "wait", "inventory", "examine me"),
+    *("examine {thing}", "smell {thing}", "{command} {command}"),
+)
+"""Commands that change nothing but what the parser and the clock note, the last by its words."""
 AS_ABOVE = "(as above)"
 NEW_LINE = "\n"
 
@@ -196,22 +202,18 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
         return False
-    try:
-        before = company.interpreter.memory()
-        percept = _percept(company, command)
-        marks = _marked(company, before, percept.memory)
-    except (CommandRefused, InterpreterFault):
+    found = _typed(company, command)
+    if found is None:
         return False
-    finally:
-        company.interpreter.restore(company.saved)
-    observation, text = percept.observation, percept.observation.text
+    percept, observation, text = found, found.observation, found.observation.text
     events = company.senses.perceive(state, percept)
     judged = judge_command(Before.of(state), company.vocabulary, command, text, events)
     known = state.memory.attempt(state.map.here, command)
     dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
-    idle = observation.wants is Wants.LINE and not marks and _is_idle(command, text, judged)
-    if not dies and not idle:
-        return False
+    if not dies:
+        waits = observation.wants is not Wants.LINE
+        if waits or not _is_idle(command, text, judged) or _leaves_a_trace(company, found, judged):
+            return False
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
     heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
@@ -237,27 +239,41 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     return True
 
 
-def _percept(company: Company, command: str) -> Percept:
-    observation = company.interpreter.send(company.vocabulary.typed(command))
-    return Percept(command, observation, company.interpreter.memory())
+def _typed(company: Company, command: str) -> Percept | None:
+    """Type a command on a copy of the story; None where that cannot be done."""
+    try:
+        observation = company.interpreter.send(company.vocabulary.typed(command))
+        return Percept(command, observation, company.interpreter.memory())
+    except (CommandRefused, InterpreterFault):
+        return None
+    finally:
+        company.interpreter.restore(company.saved)
 
 
-def _marked(company: Company, before: bytes | None, after: bytes | None) -> bool:
-    """Tell whether the last command left a mark on an object which a look round does not.
+def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> bool:
+    """Tell whether a command that seems idle has changed what no idle command changes.
 
-    What was read may be known to the story by that, and is read in earnest then. Under `text`
-    nothing tells. The story is left anywhere.
+    Only the machine's memory tells, where it may be read: places in it that differ afterwards, and
+    not after a look, a wait, or as many words that mean nothing.
     """
-    may_read = company.settings.perception is PerceptionKind.STATE
-    if before is None or after is None or not may_read:
+    reads = company.settings.perception is PerceptionKind.STATE
+    if not reads or found.memory is None or judged.effect is Effect.NOT_UNDERSTOOD:
         return False
-    objects = company.vocabulary.lasting[0]
-    if before[objects] == after[objects]:
-        return False
-    company.interpreter.restore(company.saved)
-    looked = _percept(company, LOOK).memory or before
-    told = zip(before[objects], after[objects], looked[objects], strict=True)
-    return any(was != now and was == then for was, now, then in told)
+    before = company.interpreter.memory()
+    command, thing = found.command, next(iter(judged.things), "me")
+    idle = (one.format(thing=thing, command=command) for one in IDLE)
+    noise: set[int] = set()
+    for other in idle if before is not None else ():
+        tried = _typed(company, other) if other != command else None
+        if tried is not None and tried.memory is not None and before is not None:
+            noise |= _differing(before, tried.memory)
+    return before is not None and not _differing(before, found.memory) <= noise
+
+
+def _differing(before: bytes, after: bytes) -> set[int]:
+    """Return the places at which two images of memory differ."""
+    one, other = np.frombuffer(before, np.uint8), np.frombuffer(after, np.uint8)
+    return set(np.flatnonzero(one != other).tolist())
 
 
 def _is_idle(command: str, text: str, judged: CommandJudged) -> bool:
