@@ -547,6 +547,24 @@ def test_two_refusals_in_a_row_stop_a_plan_though_they_cost_no_turn(tmp_path: Pa
     assert typed(turns) == ["look"], "the planner's own, when it was asked again"
 
 
+def test_a_pursuit_pays_no_turn_for_what_is_refused(tmp_path: Path) -> None:
+    pursue = Step(intent=Intent.PURSUE, target="explore the foundry", most=20)
+
+    def refused(player: dict[str, int], folder: str) -> tuple[int, int]:
+        (tmp_path / folder).mkdir()
+        planner = Planner([a_minds(pursue)] * 12)
+        turns = play_with(planner, "lastwell", 25, tmp_path / folder, player=player)
+        judged = happened(turns, CommandJudged)
+        spared = [one for one in happened(turns, CommandsTried) if one.instead is not None]
+        idle = [one for one in judged if one.effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)]
+        return len(idle), len(spared)
+
+    idle, spared = refused({"tries": 6}, "tries")
+    assert spared > 3
+    without, never = refused({}, "none")
+    assert idle < without and never == 0
+
+
 def test_who_only_looks_has_a_turn_in_the_end(tmp_path: Path) -> None:
     planner = Planner([a_minds("examine pump", "examine bucket")] * 20)
     turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})

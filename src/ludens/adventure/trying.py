@@ -30,6 +30,7 @@ from ludens.adventure.interpreter.protocol import InterpreterFault, Observation,
 from ludens.adventure.judgement import Before, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.settings import PerceptionKind
@@ -52,10 +53,7 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
-IDLE = (
-    *("look", "wait", "inventory", "examine me"),
-    *("examine {thing}", "smell {thing}", "{command} {command}"),
-)
+IDLE = ("look", "wait", "inventory", "examine me", "smell {thing}", "{command} {command}")
 """Commands that change nothing but what the parser and the clock note, the last by its words."""
 AS_ABOVE = "(as above)"
 NEW_LINE = "\n"
@@ -212,6 +210,7 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
     if not dies:
         waits = observation.wants is not Wants.LINE
+        waits = waits or question_in(text) is not None  # that is to be answered
         if waits or not _is_idle(command, text, judged) or _leaves_a_trace(company, found, judged):
             return False
     copy = state.model_copy(deep=True)
