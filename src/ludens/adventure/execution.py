@@ -443,9 +443,12 @@ def _pursued(state: AdventureState, step: Step) -> tuple[Event, ...]:
         if plan.step + 1 < len(plan.plan.steps):
             return (StepDone(step=plan.step),)
         return (StepDone(step=plan.step), PlanEnded(done=True, why=f"Reached: {step.until}."))
-    if plan.spent >= step.most:
-        return (PlanEnded(done=False, why=f"{plan.spent} commands were spent on the goal."),)
-    if plan.spent >= STALLED and not gained_lately(state):
+    turns = plan.spent - plan.untyped
+    if turns >= step.most:
+        return (PlanEnded(done=False, why=f"{turns} turns were spent on the goal."),)
+    if plan.spent >= LONGEST_WALK:
+        return (PlanEnded(done=False, why="Nothing more that was tried does anything."),)
+    if turns >= STALLED and not gained_lately(state):
         why = f"Nothing was gained for {STALLED} turns."
         return (PlanEnded(done=False, why=why),)
     return ()

@@ -261,7 +261,9 @@ class UnderWay(BaseModel):
     step: int = 0
     """The step that is being carried out, from 0."""
     spent: int = 0
-    """Turns that it has taken so far."""
+    """Commands that it has taken so far."""
+    untyped: int = 0
+    """Those of them that were tried on a copy, and were no turns."""
     typed: int = 0
     """Commands of it so far."""
     aside: int = 0
@@ -327,6 +329,7 @@ class UnderWay(BaseModel):
             case PlanMade(plan=plan):
                 self.made, self.explored = turn, event.explored
                 self.plan, self.by, self.step, self.spent = plan, event.by, 0, 0
+                self.untyped = 0
                 self.since = score or 0
                 self.typed = self.aside = 0
                 self.number += 1
@@ -336,6 +339,7 @@ class UnderWay(BaseModel):
                 self.notes = plan.notes if plan.notes is not None else self.notes
             case CommandsTried() if event.instead is not None:
                 self.spent += 1
+                self.untyped += 1
                 self.typed += 1
                 given = self.now is not None and bool(self.now.given)
                 self.spared.append((given, event.trials[0].answer))
@@ -359,6 +363,7 @@ class UnderWay(BaseModel):
                 self.thread = fingerprint(told + said) if told else ""
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
+                self.untyped = 0
             case PlanEnded():
                 self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
