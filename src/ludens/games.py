@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.adventure.agents.settings import PlayerKind
 from ludens.adventure.interpreter.story_file import StoryFile
+from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.story_library import find_story
 from ludens.episode.errors import LudensError
 from ludens.episode.game import Game
@@ -91,6 +92,13 @@ BY_HAND = "human"
 """Who plays an episode that a person plays from its beginning, for lists."""
 COMMA = ", "
 """What stands between two who play one episode."""
+
+
+def as_shown_to_a_person(settings: Settings) -> dict[str, Any]:
+    """Return what else is set where a person plays: unless the perception was chosen, what they
+    are shown of the world is what the text tells."""
+    is_chosen = "perception" in settings.adventure.model_fields_set
+    return {} if is_chosen else {"adventure": {"perception": PerceptionKind.TEXT.value}}
 
 
 def player_after(row: EpisodeRow, changes: Mapping[str, Any]) -> str | None:

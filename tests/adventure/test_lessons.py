@@ -108,10 +108,15 @@ def test_a_person_overrides_the_company_from_another_terminal(store: Store, tmp_
     assert events(store, row, CommandReviewed) == [], "nobody reviews a person"
 
 
+def test_a_person_may_ask_the_story_for_help(store: Store, tmp_path: Path) -> None:
+    (_, told) = events(store, typed(store, tmp_path, "help"), TextObserved)
+    assert "is not typed" not in told.text
+
+
 def test_orders_to_the_program_are_answered_by_the_company(store: Store, tmp_path: Path) -> None:
     row = typed(store, tmp_path, "take lamp", "save", "quit", "script", "purloin lamp", "restore")
     told = [event.text for event in events(store, row, TextObserved)][1:]
-    assert told[1] == "(Saved.)"
+    assert told[1] == "(Saved: RESTORE goes back to here.)"
     assert all(text.startswith("(") and "is not typed" in text for text in told[2:5])
     assert [event.to_turn for event in events(store, row, StorySaved)] == [2]
     assert [event.to_turn for event in events(store, row, StoryRestored)] == [2]

@@ -234,12 +234,12 @@ def test_taking_over_typing_stepping_and_ending(served: Served, store: Store) ->
 
     until(lambda: card()["status"] == "held")
     assert card()["turns"] == 0
-    typed = served.ask(f"{path}/control", {"kind": "command", "decision": {"command": "jump"}})
+    typed = served.ask(f"{path}/control", {"kind": "command", "decision": {"command": "look"}})
     assert typed.status == 202
     until(lambda: card()["turns"] == 1)
     entry = served.get(f"{path}/stretch?first=1&last=1")["turns"][0]["entry"]
-    assert (entry["command"], entry["by"]) == ("jump", "human")
-    assert card()["model"] == "human"
+    assert (entry["command"], entry["by"]) == ("look", "human")
+    assert (card()["model"], card()["perception"]) == ("human", "text")
     served.ask(f"{path}/control", {"kind": "step"})
     until(lambda: card()["turns"] == 2)
     assert (card()["status"], card()["model"]) == ("held", "human, offline")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from sqlalchemy import insert
 
 from ludens.bench.measures import measured
 from ludens.bench.report import lines
+from ludens.bench.suite import Suite
 from ludens.episode.schema import call
 from ludens.episode.store import Store
 from ludens.web.suites import suite_cells, suite_curves, suites
@@ -141,4 +143,6 @@ def test_a_store_without_suites_says_how_to_play_one(tmp_path: Path, browser: Br
         screen = Screen(browser, served.url)
         screen.open("/suites")
         expect(screen.page.get_by_text("ludens bench run")).to_be_visible()
+        told = screen.page.get_by_label("A small suite").inner_text()
+        assert list(Suite.model_validate(tomllib.loads(told)).cells())
         screen.close()

@@ -38,7 +38,7 @@ export function sentence(text: string): string {
 
 /** How somebody stands against a book: turns won, less turns lost. */
 export function standing(score: number): string {
-  return score > 0 ? 'ahead' : score < 0 ? 'behind' : 'even';
+  return score > 0 ? 'ahead of the book' : score < 0 ? 'behind the book' : 'even';
 }
 
 /** A score with what it is of. */

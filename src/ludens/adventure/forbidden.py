@@ -40,6 +40,11 @@ class Forbidden:
     def __str__(self) -> str:
         return f"({_REASONS[self.ban].format(word=self.word.upper())})"
 
+    def to_a_person(self) -> str:
+        """Return the same for somebody who plays, with what they can do instead."""
+        reason = TO_A_PERSON if self.ban is Ban.PROGRAM else _REASONS[self.ban]
+        return f"({reason.format(word=self.word.upper())})"
+
 
 _REASONS = {
     Ban.SAVE: "{word} is not typed: the company keeps saves of its own.",
@@ -50,6 +55,10 @@ _REASONS = {
     Ban.HINT: "{word} is not typed: the company plays without hints.",
 }
 
+TO_A_PERSON = (
+    "{word} is not typed: it speaks to the program. End, beside this line, ends the game; any turn "
+    "before can be gone back to, and played on as a fork."
+)
 _WORDS = {
     Ban.SAVE: "save",
     Ban.RESTORE: "restore load",

@@ -27,6 +27,7 @@ from ludens.adventure.puzzles.timing import why_now
 from ludens.adventure.recovery import (
     asks,
     check_the_end,
+    is_by_hand,
     return_to,
     rewind_if_stuck,
     save,
@@ -112,17 +113,19 @@ def execute(company: Company, turn: AdventureTurn, command: str) -> Observation 
     """Phase 6, execute: type it; None when the interpreter failed and was put back.
 
     What must never be typed is answered here, by whomever it was chosen: SAVE and RESTORE by the
-    company's own saves, the rest by the reason.
+    company's own saves, the rest by the reason. A person may ask the story for help.
     """
-    found = forbidden(company.vocabulary, command, turn.state.wants)
-    if found is None:
+    found, by_hand = forbidden(company.vocabulary, command, turn.state.wants), is_by_hand(turn)
+    if found is None or (found.ban is Ban.HINT and by_hand):
         return company.type(turn, command)
     if found.ban is Ban.SAVE and not asks(turn.state):
         turn.emit(StorySaved(to_turn=turn.number))
-        return Observation(text="(Saved.)", wants=turn.state.wants)
+        told = "(Saved: RESTORE goes back to here.)" if by_hand else "(Saved.)"
+        return Observation(text=told, wants=turn.state.wants)
     if found.ban is Ban.RESTORE and turn.state.slots:
         return return_to(company, turn, turn.state.slots[-1], ASKED)
-    return Observation(text=still_asked(turn.state, str(found)), wants=turn.state.wants)
+    reason = found.to_a_person() if by_hand else str(found)
+    return Observation(text=still_asked(turn.state, reason), wants=turn.state.wants)
 
 
 async def evaluate_puzzles(company: Company, turn: AdventureTurn, *, by_rule: bool) -> None:

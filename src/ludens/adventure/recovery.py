@@ -14,7 +14,15 @@ from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.agents.llm_judge import JUDGE
 from ludens.adventure.company import Company
-from ludens.adventure.events import GameWon, PlayerDied, ScoreChanged, StoryRestored, StorySaved
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    GameWon,
+    PlayerDied,
+    ScoreChanged,
+    StoryRestored,
+    StorySaved,
+)
 from ludens.adventure.frontier import REWOUND
 from ludens.adventure.hearing import RESTORE, AdventureTurn, in_maze_mode, perceive, receive
 from ludens.adventure.interpreter.protocol import Observation, Wants
@@ -235,10 +243,16 @@ def is_over(state: AdventureState) -> bool:
     return judge(state.text, state.wants) in LOST
 
 
+def is_by_hand(turn: AdventureTurn) -> bool:
+    """Tell whether a person chose this turn's command: they are not told that they are stuck, and
+    the story's own help is for them."""
+    return any(isinstance(e, CommandChosen) and e.by is By.HUMAN for e in turn.events)
+
+
 def rewind_if_stuck(company: Company, turn: AdventureTurn) -> None:
     """Go back where the company is stuck, and going back is what is wished then."""
     settings = company.settings.stuck
-    if company.player_is_alone or is_searchers(turn.state):
+    if company.player_is_alone or is_searchers(turn.state) or is_by_hand(turn):
         return
     if watch(turn, settings) and settings.on_stuck is OnStuck.REWIND:
         rewind(company, turn)

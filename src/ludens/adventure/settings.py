@@ -143,7 +143,8 @@ class AdventureSettings(Frozen):
     engine: Engine = Field(Engine.JERICHO, description="The interpreter: jericho or dfrotz.")
     perception: PerceptionKind = Field(
         PerceptionKind.STATE,
-        description="state: the Z-machine's memory is read too; text: fair play, text alone.",
+        description="state: the Z-machine's memory is read too; text: fair play, text alone. "
+        "Whoever plays by hand has text unless it is set.",
     )
     reader_share: Annotated[float, Field(ge=0, le=2)] | None = Field(
         None,

@@ -111,9 +111,9 @@ class AdventureState(ModelState):
         return [self.items.known[id_].name for id_ in held]
 
     def _note_decider(self, by: By) -> None:
-        """Keep who decided; what the senses ask for goes on under anybody."""
-        who = "human" if by is By.HUMAN else "company"
-        if by is not By.SENSES and who not in self.decided_by:
+        """Keep who decided; what the senses ask for within a person's plan is part of it."""
+        who = "human" if by is By.HUMAN or (by is By.SENSES and self.goes_on) else "company"
+        if who not in self.decided_by:
             self.decided_by.append(who)
 
     def _note_fault(self, event: InterpreterFailed) -> None:

@@ -37,7 +37,7 @@ from ludens.episode.calls import usage
 from ludens.episode.control import Control
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
-from ludens.games import BY_HAND, new_adventure, recorded
+from ludens.games import BY_HAND, as_shown_to_a_person, new_adventure, recorded
 from ludens.owning import own_settings
 from ludens.settings import Settings
 
@@ -133,6 +133,9 @@ def play(
     flags = merged(without_none(flags), chosen_players("adventure", model, agent))
     flags = merged(flags, assignments(sets))
     settings = settings_in_force(flags, store=store, config=config)
+    if human:
+        flags = merged(as_shown_to_a_person(settings), flags)
+        settings = settings_in_force(flags, store=store, config=config)
     new = new_adventure(settings, story, seed=seed)
     if human:
         new = replace(new, model=BY_HAND)

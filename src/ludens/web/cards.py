@@ -140,7 +140,6 @@ class Cards:
         spent: tuple[int, int, int, float | None] | None,
     ) -> EpisodeCard:
         calls, answered, tokens, cost = spent or (0, 0, 0, None)
-        game = GAMES.get(row.game)
         head = row.headline
         suite, variant = suite_of(row)
         status = row.status
@@ -150,7 +149,7 @@ class Cards:
             id=row.id,
             game=row.game,
             subject=row.subject,
-            title=view_of(game).title(row.subject) if game else row.subject,
+            title=_title(row),
             model=COMMA.join(players_told(row)),
             seed=str(row.seed),
             status=status,
@@ -180,6 +179,14 @@ class Cards:
             sparkline=sparkline,
         )
         return sealed_card(card) if is_sealed(row) else card
+
+
+def _title(row: EpisodeRow) -> str:
+    """Return the name that people know a subject by; of a tournament's game, what it is."""
+    if (place := row.settings.get("tournament")) is not None:
+        return f"Table of {len(place['models'])}"
+    game = GAMES.get(row.game)
+    return view_of(game).title(row.subject) if game else row.subject
 
 
 def _told(card: EpisodeCard) -> str:

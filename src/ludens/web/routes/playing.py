@@ -16,7 +16,7 @@ from ludens.episode.events import Outcome
 from ludens.episode.runner import Runner
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
-from ludens.games import BY_HAND, GAMES, game_of, player_after
+from ludens.games import BY_HAND, GAMES, as_shown_to_a_person, game_of, player_after
 from ludens.llm.catalogue import list_providers
 from ludens.llm.keys import Keys
 from ludens.owning import kept_on_record, models_asked, own_settings
@@ -46,6 +46,8 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
         problem = Problem("game", f"one of: {', '.join(GAMES)}")
         raise SettingsError(f"there is no game {request.game!r}", [problem])
     changes = _as_settings(request.game, request.settings)
+    if request.by_hand and request.game == "adventure":
+        changes = merged(as_shown_to_a_person(house.settings), changes)
     own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
     settings = check_settings(merged(own, changes))
     _require_ready(settings, changes)

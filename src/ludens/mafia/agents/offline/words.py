@@ -227,7 +227,7 @@ the first day."""
 
 STILL_ALIKE = (
     "Nobody stands out. {choice}, since it has to be somebody.",
-    "It could be any of them; {first} by a hair. I say {choice}.",
+    "It could be any of them. I say {choice}.",
     "I am no surer than on the first day. {choice}.",
     "Too little lies between {first} and {rest}. I take {choice}.",
 )
