@@ -30,7 +30,8 @@ THEIRS = {
     "operator": "CREATE OPERATOR === (leftarg = int, rightarg = int, function = int4pl)",
     "text search configuration": "CREATE TEXT SEARCH CONFIGURATION theirs (copy = simple)",
     "schema": "CREATE SCHEMA theirs",
-    "large object": "SELECT lo_create(0)",
+    "large object": "SELECT lo_create(4711)",
+    "table": "CREATE TABLE theirs (a int) PARTITION BY RANGE (a)",
     "foreign data wrapper": "CREATE FOREIGN DATA WRAPPER theirs",
 }
 UNDONE = {
@@ -39,6 +40,9 @@ UNDONE = {
     "operator": "DROP OPERATOR === (int, int)",
     "large object": "SELECT lo_unlink(oid) FROM pg_largeobject_metadata",
 }
+
+EXTENSIONS = ("pg_trgm", "citext", "btree_gin", "cube", "earthdistance", "ltree", "pgcrypto")
+"""Which bring operators of all kinds and a domain with a check, where the server has them."""
 
 
 @pytest.fixture
@@ -56,6 +60,10 @@ def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_
             with pytest.raises(StoreError, match=r"database of something else \(it has the "):
                 Store.open(postgres_url)
             theirs.execute(text(UNDONE.get(kind, f"DROP {kind} theirs")))
+        for extension in EXTENSIONS:
+            there = "SELECT count(*) FROM pg_available_extensions WHERE name = :name"
+            if theirs.scalar(text(there), {"name": extension}):
+                theirs.execute(text(f"CREATE EXTENSION {extension}"))
         # An extension, rights that are given by default, and what is temporary hold nothing.
         theirs.execute(text("CREATE TEMP TABLE theirs (id int PRIMARY KEY DEFAULT 1)"))
         theirs.execute(text("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"))

@@ -50,6 +50,8 @@ TOGETHER: dict[str, dict[str, Any]] = {
     "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
 }
 """What several options make together."""
+COSTLY = {"adventure.search.enabled=True": TOGETHER["searching"]}
+"""Options that with the defaults beside them take a minute for what they say in a second."""
 TURNS = {"adventure": 14, "mafia": 14, "story": 4}
 """Turns of a game here: enough for each phase of it."""
 
@@ -68,7 +70,8 @@ def options(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
         nested: Any = value
         for part in reversed(name.split(".")):
             nested = {part: nested}
-        yield f"{name}={value}", nested
+        option = f"{name}={value}"
+        yield option, COSTLY.get(option, nested)
 
 
 def _others(section: type[BaseModel], prefix: str) -> Iterator[tuple[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import json
 import os
 import signal
@@ -187,8 +188,23 @@ def test_what_a_hook_leaves_behind_does_not_keep_the_program(place: Path) -> Non
     assert json.loads(played.stdout)["turns"] == 1
 
 
+def test_what_a_hook_starts_keeps_nobody_who_reads_what_the_game_prints(place: Path) -> None:
+    begins = "subprocess.Popen(['sleep', '60'], start_new_session=True); print('last words')"
+    (place / "hooks" / "starts.py").write_text(DOES.format(work=begins), encoding="utf-8")
+    played = subprocess.run(
+        [sys.executable, "-m", "ludens", "play", "--json", "--max-turns=1", "--no-search"],
+        cwd=place,
+        env={**os.environ, **environment(place), "LUDENS_HOOKS": '["starts"]'},
+        capture_output=True,
+        timeout=50,
+        check=False,
+    )
+    assert (played.returncode, played.stderr) == (0, b"last words\n" * 2)
+
+
 def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
-    work = "print('here'); os.fork(); sum(range(10**13))"  # in which no other thread runs
+    holds = "import fcntl; held = open('held', 'w'); fcntl.flock(held, fcntl.LOCK_EX)"
+    work = f"{holds}; print('here'); os.fork(); sum(range(10**13))"  # no other thread runs in that
     (place / "hooks" / "computes.py").write_text(DOES.format(work=work), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-m", "ludens", "play", "--json", "--no-search"],
@@ -200,7 +216,8 @@ def test_a_hook_does_not_outlive_a_game_that_is_killed(place: Path) -> None:
         assert game.stderr is not None
         assert game.stderr.readline() == b"here\n"
         game.kill()
-        assert game.stderr.read() == b"", "which ends when nobody has the pipe any more"
+        with (place / "held").open() as held:
+            fcntl.flock(held, fcntl.LOCK_EX)  # which is had when nobody holds it any more
 
 
 def test_a_hook_that_exits_when_it_is_imported_is_named(place: Path) -> None:

@@ -116,7 +116,7 @@ def _require_text(words: list[str]) -> None:
     for word in words:
         path = Path(word.partition("=")[2] if word.startswith("--") else word)
         if not is_writable(word) and not path.exists():
-            raise LudensError(f"{word!a} is not text in UTF-8, and no file has that name")
+            raise LudensError(f"{word!a} is not text in UTF-8")
 
 
 def _without_output(error: OSError) -> int:

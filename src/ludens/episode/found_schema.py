@@ -32,7 +32,17 @@ _FIRST_OID = 16_384
 """The lowest number of what was made after PostgreSQL's own (`FirstNormalObjectId`, transam.h)."""
 
 _OBJECTS = {"pg_largeobject_metadata": "pg_largeobject"}
-"""Catalogues whose rows PostgreSQL identifies by another's name (`getObjectClass`)."""
+"""Catalogues whose rows PostgreSQL identifies by another's name (`getObjectClass`): large objects,
+whose numbers a person may choose."""
+
+_IS_PART_OF_AN_EXTENSION_S = (
+    "d.deptype = 'a' AND d.classid IN"
+    " ('pg_amop'::regclass, 'pg_amproc'::regclass, 'pg_constraint'::regclass) AND EXISTS"
+    " (SELECT FROM pg_depend e"
+    " WHERE e.classid = d.refclassid AND e.objid = d.refobjid AND e.deptype = 'e')"
+)
+"""Of a dependency in `pg_depend`: what depends so goes with a thing that an extension brought, and
+is not told to be the extension's itself: operators of a family, checks of a domain."""
 
 
 def version_found(connection: Connection, there: Inspector) -> str | None:
@@ -78,7 +88,7 @@ def _made_on_postgres(connection: Connection) -> str | None:
     ).all()
     every = " UNION ALL ".join(
         f"SELECT '{_OBJECTS.get(name, name)}'::regclass::oid AS kind, oid"  # noqa: S608 - the same
-        f" FROM {name} WHERE oid >= {_FIRST_OID}"
+        f" FROM {name} WHERE oid >= {0 if name in _OBJECTS else _FIRST_OID}"
         for name in catalogues
     )
     found = connection.execute(
@@ -86,7 +96,10 @@ def _made_on_postgres(connection: Connection) -> str | None:
             "SELECT named.type, named.identity"  # noqa: S608 - names of catalogues
             f" FROM ({every}) AS made, pg_identify_object(made.kind, made.oid, 0) AS named"
             " WHERE NOT EXISTS (SELECT FROM pg_depend d"
-            " WHERE d.classid = made.kind AND d.objid = made.oid AND d.deptype IN ('e', 'i'))"
+            " WHERE d.classid = made.kind AND d.objid = made.oid"
+            # A table that is cut into partitions is a part of itself.
+            " AND (d.refclassid, d.refobjid) <> (d.classid, d.objid)"
+            f" AND (d.deptype IN ('e', 'i') OR ({_IS_PART_OF_AN_EXTENSION_S})))"
             " AND named.identity !~ 'pg_(toast_)?temp_'"
             " AND NOT (named.type = 'schema' AND named.name = COALESCE(current_schema(), ''))"
             " LIMIT 1"

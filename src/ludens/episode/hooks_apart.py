@@ -7,12 +7,13 @@ own process: the game neither waits for it nor hears of it.
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
 from contextlib import suppress
@@ -29,6 +30,10 @@ from ludens.episode.settings import HookChoice
 
 MAKING_SECONDS = 60.0
 """How long importing and making a hook may take."""
+PRINTING_SECONDS = 0.5
+"""How long what a hook printed may take to be printed when its process has ended."""
+PART = 65_536
+"""Bytes of it that are printed at once."""
 MOST_WAITING = 10_000
 """Moments that wait for a hook; what comes when there are so many is dropped."""
 PROGRAM = (
@@ -64,20 +69,24 @@ class HookApart(Hook):
                 [sys.executable, "-c", PROGRAM, *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # so that Ctrl-C in the terminal is the house's affair
             )
         except OSError as error:
             raise HookError(f"the hook {self.name!r} has no process: {error}") from error
-        assert process.stdin and process.stdout
+        assert process.stdin and process.stdout and process.stderr
         self._told: Queue[bytes | None] = Queue(MOST_WAITING)
         self._told.put(_framed((self.name, choice.model_dump(), str(folder))))
         self._answers = _Answers(self.name, process)
-        for work, given in (
-            (_tell, (self._told, process.stdin)),
-            (_listen, (self._answers, process.stdout)),
-        ):
-            threading.Thread(target=work, args=given, name=f"hook {self.name}", daemon=True).start()
-        self._end = weakref.finalize(self, _end, process, self._told, self._answers)
+        self._begin(_tell, self._told, process.stdin)
+        self._begin(_listen, self._answers, process.stdout)
+        relay = self._begin(_relay, process.stderr)
+        self._end = weakref.finalize(self, _end, process, self._told, self._answers, relay)
+
+    def _begin(self, work: Callable[..., None], *given: Any) -> threading.Thread:
+        thread = threading.Thread(target=work, args=given, name=f"hook {self.name}", daemon=True)
+        thread.start()
+        return thread
 
     def require_made(self) -> None:
         """Wait until the hook is made. Raises HookError."""
@@ -206,8 +215,33 @@ def _listen(answers: _Answers, stream: IO[bytes]) -> None:
     answers.end()
 
 
-def _end(process: subprocess.Popen[bytes], told: Queue[bytes | None], answers: _Answers) -> None:
-    """End a hook's process: in order, unless the hook is late already."""
+def _relay(stream: IO[bytes]) -> None:
+    """Print what a hook prints.
+
+    It has no stream of the game's own: what it starts may outlive the game, and whoever reads what
+    the game prints would wait for that.
+    """
+    with stream:
+        while data := os.read(stream.fileno(), PART):
+            with suppress(OSError):  # nobody reads it; the hook goes on all the same
+                while data:
+                    data = data[os.write(2, data) :]
+
+
+def _end(
+    process: subprocess.Popen[bytes],
+    told: Queue[bytes | None],
+    answers: _Answers,
+    relay: threading.Thread,
+) -> None:
+    """End a hook's process, in order unless the hook is late already, and print what it printed."""
+    _end_process(process, told, answers)
+    relay.join(PRINTING_SECONDS)
+
+
+def _end_process(
+    process: subprocess.Popen[bytes], told: Queue[bytes | None], answers: _Answers
+) -> None:
     answers.is_left = True
     late = answers.are_owed or not answers.is_made
     try:
