@@ -252,7 +252,7 @@ def for_prompt(company: Company, state: StoryState, prompt: str, query: str) -> 
     if company.by_rules:
         return found
     if state.exchanges and points_back(prompt):
-        found = together(world, found, state.exchanges[-1].cited)
+        return together(world, found, state.exchanges[-1].cited)
     what = asked(prompt)
     if what.kind is not PromptKind.ACTION and not what.is_ordinary:
         return found
