@@ -456,3 +456,15 @@ def test_an_office_that_answers_to_a_name_is_its_bearer_though_they_stand_togeth
     people = people_of_book([paragraphs_of(told)])
     (reed,) = [p for p in people if "mr reed" in p.aliases]
     assert "the squire" in reed.aliases
+
+
+def test_nobody_is_among_the_speakers_by_guesses_alone() -> None:
+    portraits = tale_portraits()
+    guessed = {
+        name: [line.model_copy(update={"chance": 0.7, "rule": "turn"}) for line in lines]
+        for name, lines in portraits.lines().items()
+    }
+    first, second, *_ = portraits.cast()
+    own = Portraits(tale_world())
+    own._lines = {**portraits.lines(), first.name: guessed[first.name]}
+    assert first not in own.cast() and second in own.cast()

@@ -54,9 +54,14 @@ class Portraits:
         raise NoSuchCharacterError(f"{self.world.book.title} has nobody called {name!r}{hint}")
 
     def cast(self) -> list[Person]:
-        """Return who speaks in the book, the most talkative first."""
+        """Return who speaks in the book, the most talkative first: a name to which only guesses
+        give lines may be somebody's else."""
         lines = self.lines()
-        speaking = [p for p in self.world.people if len(lines.get(p.name, ())) >= FEWEST_LINES]
+        speaking = [
+            person
+            for person in self.world.people
+            if len(lines.get(person.name, ())) >= FEWEST_LINES and self.voice(person.name)
+        ]
         return sorted(speaking, key=lambda p: (-len(lines[p.name]), p.name))
 
     def lines(self) -> dict[str, list[Line]]:
