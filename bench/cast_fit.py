@@ -99,7 +99,7 @@ def told(path: Path) -> Told:
     taken = taken_apart([c.paragraphs for c in book.chapters])
     people = people_of_book(taken)
     attribution = Attribution(people, Model((), NO_TREES, 1.0))
-    chapters = [attribution.prepared(paragraphs) for paragraphs in taken]
+    chapters = [attribution.prepared(each, number=n) for n, each in enumerate(taken)]
     ours = [
         (plain(q.text), c, n)
         for c, made in enumerate(chapters)

@@ -17,8 +17,9 @@ from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.loop import bearing_on_premise, here
+from ludens.story.loop import bearing_on_premise, here, others_than
 from ludens.story.persona import Line, Persona
+from ludens.story.referee.verdict import failed
 from ludens.story.rendering import request_for
 from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
 from ludens.story.world import World, make_world
@@ -221,3 +222,24 @@ def test_a_referee_sees_what_bears_on_what_is_taken_for_granted() -> None:
 def test_the_shape_of_a_reply_says_nothing_of_where_its_rules_come_from() -> None:
     for reply in (RefereeReply, PlannerReply, PersonaReply):
         assert "seed" not in json.dumps(OutputSchema.of(reply).definition).lower()
+
+
+def test_a_planner_is_told_who_is_named_without_a_line() -> None:
+    chapters = (
+        Chapter(
+            title="One",
+            paragraphs=(
+                "“Good day, and a good day to you,” said Ada Moss. Ben Reed was asleep.",
+                "“Good day, and what of Ben Reed?” said Carl Dunn. Ben Reed never spoke.",
+                "“He was always so,” said Ada Moss. “And you?” “I am not,” said Carl Dunn.",
+            ),
+        ),
+    )
+    world = world_of(*chapters)
+    cast = tuple(person.name for person in Portraits(world).cast())
+    assert "Ada Moss" in cast and "Ben Reed" not in cast
+    assert "Ben Reed" in others_than(world, cast) and not {*others_than(world, cast)} & {*cast}
+    briefing = briefed(
+        world, cast=cast, others=("Ben Reed",), verdict=failed("it could not be asked", "none")
+    )
+    assert '"Ben Reed"' in text_of(request_for("planner", briefing))

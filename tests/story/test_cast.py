@@ -412,3 +412,59 @@ def test_two_names_to_which_i_answers_are_both_of_who_tells_the_story() -> None:
     (teller,) = [p for p in people if p.tells]
     assert {"ellen", "nelly"} <= teller.aliases
     assert len(people) == 3
+
+
+def test_a_captain_of_whom_the_book_speaks_before_another_is_named_is_somebody_else() -> None:
+    first = [
+        "The captain came to the inn in winter, and drank his rum by the fire.",
+        "“I fear nobody,” said the captain. “I have seen the black spot.”",
+        "“You will die of rum,” said Dr. Lee. The captain was an old man with a scar.",
+        "“Let me be,” said the captain, and he drank his rum again.",
+    ] * 2
+    second = [
+        "Captain Small came aboard, and Dr. Lee took him to the cabin.",
+        "“I do not like this ship,” said Captain Small. “I like her not at all.”",
+        "“Who sails her then?” asked Dr. Lee of Captain Small.",
+        "“I sail her,” said the captain. The captain was a sharp man.",
+    ] * 3
+    chapters = (
+        Chapter(title="The inn", paragraphs=tuple(first)),
+        Chapter(title="The ship", paragraphs=tuple(second)),
+    )
+    world = make_world(Book(title="A book", chapters=chapters), Index(None, 80))
+    portraits = Portraits(world)
+    small, old = portraits.draw("Captain Small"), portraits.draw("The captain")
+    assert {line.chapter for line in old.quotes} == {0}
+    assert {line.chapter for line in small.quotes} == {1}
+    assert "scar" not in str(small.traits)
+    assert "scar" in str(old.traits) and "sharp" not in str(old.traits)
+    assert [a.chapter for a in old.appearances] == [0]
+    assert "The captain" in world.named_in(world.passages[0])
+    assert "Captain Small" in world.named_in(world.passages[-1])
+
+
+def test_an_office_that_answers_to_a_name_is_its_bearer_though_they_stand_together_once() -> None:
+    told = [
+        "Mr. Reed (that was the squire's name) had come to the mill with Dr. Lee.",
+        "“Mr. Reed, is it yours?” asked Dr. Lee.",
+        "“It is mine,” said the squire.",
+        "“And the ship, Mr. Reed?” asked Dr. Lee.",
+        "“She is mine too,” cried the squire.",
+        "Mr. Reed went away. Mr. Reed was proud of his mill, and Dr. Lee laughed at him.",
+        "“I shall sail in spring,” said the squire. Dr. Lee nodded, and Mr. Reed drank.",
+    ]
+    people = people_of_book([paragraphs_of(told)])
+    (reed,) = [p for p in people if "mr reed" in p.aliases]
+    assert "the squire" in reed.aliases
+
+
+def test_nobody_is_among_the_speakers_by_guesses_alone() -> None:
+    portraits = tale_portraits()
+    guessed = {
+        name: [line.model_copy(update={"chance": 0.7, "rule": "turn"}) for line in lines]
+        for name, lines in portraits.lines().items()
+    }
+    first, second, *_ = portraits.cast()
+    own = Portraits(tale_world())
+    own._lines = {**portraits.lines(), first.name: guessed[first.name]}
+    assert first not in own.cast() and second in own.cast()

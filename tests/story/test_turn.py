@@ -19,6 +19,7 @@ from ludens.llm.errors import CallFailedError, ErrorKind
 from ludens.llm.request import LLMRequest
 from ludens.llm.scripted import Scripted, ScriptedLLM
 from ludens.story.answer import Mode
+from ludens.story.asked import points_back
 from ludens.story.events import (
     AgentFailed,
     AnswerGiven,
@@ -37,7 +38,8 @@ from ludens.story.game import Story
 from ludens.story.phases import Phase
 from ludens.story.plan import Route
 from ludens.story.referee.verdict import Decision
-from ludens.story.state import turn_response
+from ludens.story.referents import referents
+from ludens.story.state import Exchange, turn_response
 from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
 
 Reply = Callable[[LLMRequest], Scripted]
@@ -523,3 +525,28 @@ async def test_a_follow_up_is_about_whom_was_spoken_of(sqlite_store: Store) -> N
     (_,), (he,), (why,) = queries
     assert "Josse Pell" in he
     assert "Josse Pell" in why
+
+
+@pytest.mark.parametrize(
+    ("prompt", "back"),
+    [
+        ("Do you still trust him, Jim?", True),
+        ("Why?", True),
+        ("Hm. And what did he do then?", True),
+        ("Who was kind to you there?", True),
+        ("I tell Jane that she deserves to be happy.", False),
+        ("I hear laughter from above. What is it?", False),
+        ("How are you?", False),
+    ],
+)
+def test_what_a_prompt_says_itself_is_not_what_was_spoken_of(prompt: str, back: bool) -> None:
+    assert points_back(prompt) is back
+
+
+def test_he_is_who_was_asked_about_or_spoke_and_not_whom_it_is_put_to() -> None:
+    world = tale_world()
+    about = Exchange(turn=1, prompt="Ask Tamsin about Josse Pell", answer="He is my cousin.")
+    spoke = Exchange(turn=2, prompt="Josse, is it so?", speaker="Josse Pell", answer="Yes.")
+    assert referents(world, "Where did he go?", [about]) == ["Josse Pell"]
+    assert referents(world, "Do you trust him, Tamsin?", [about, spoke]) == ["Josse Pell"]
+    assert "Josse Pell" not in referents(world, "Do you trust him, Josse?", [about, spoke])

@@ -17,6 +17,7 @@ from ludens.story.cast.titles import titles
 from ludens.story.language.background import background
 from ludens.story.language.irregular import BASES
 from ludens.story.language.modern import table
+from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import Word, stem, words
 from ludens.story.plan import PromptKind
@@ -44,6 +45,8 @@ _PLAYER = frozenset(
 )
 _HERE = frozenset("i we you me us my our your here".split())
 """Words of who plays, who is spoken to, and where they are."""
+FEWEST_TO_SAY = 3
+"""Words of a sentence that says something: `Hm.` does not, nor does `Dear Jim.`"""
 _HELPERS = _PAST | frozenset({"do", "does", "is", "are", "can", "could", "will", "would", "has",
                               "have", "should", "may", "might", "shall", "am"})  # fmt: skip
 
@@ -175,15 +178,24 @@ _THERE = frozenset("there that then it this".split())
 
 def points_back(prompt: str) -> bool:
     """Tell whether a prompt is about what was spoken of before: `And what did he do then?`, `Why?`
-    Whom it is put to is not whom it is about: `Do you still trust him, Jim?`"""
+    Whom it is put to is not whom it is about: `Do you still trust him, Jim?` What it says itself
+    before comes first: `I hear laughter. What is it?`"""
     prompt = without_call(prompt) or prompt
+    for sentence in sentences(prompt):
+        own = words(sentence.text)
+        if {word.text.lower() for word in own} & _BACK:
+            break
+        if len(own) >= FEWEST_TO_SAY and _content(own):
+            return False
     found = words(prompt)
     if has_no_name(prompt):
         return len(_content(found)) <= 2
     if _is_bare(prompt):
         return True
     said = [word for word in found if not word.is_capitalised]
-    return bool({word.text.lower() for word in said} & _THERE) and len(_content(said)) <= 1
+    # `That she is happy` and `that house` are no `that`.
+    back = {w.text.lower() for n, w in enumerate(found) if w.text != "that" or n == len(found) - 1}
+    return bool(back & _THERE) and len(_content(said)) <= 1
 
 
 def has_no_name(prompt: str) -> bool:

@@ -45,6 +45,8 @@ class Briefing:
 
     about: str = ""
     """What the prompt is about, with what it points back to."""
+    others: tuple[str, ...] = ()
+    """Who is named in the book and does not speak in it, the most often named first."""
     referents: tuple[str, ...] = ()
     """Whom `he` and `she` of the prompt may be."""
     named_here: tuple[str, ...] = ()

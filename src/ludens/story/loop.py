@@ -59,6 +59,8 @@ OF_THE_PLACE = 4
 """Passages of the chapter where the player is, of which is told what they do there."""
 OF_THE_PLAN = 4
 """Passages for each thing that the plan looks for."""
+MOST_OTHERS, FEWEST_NAMED = 20, 3
+"""People without lines of whom the planner is told, and the times that each must be named."""
 MOST_ACTIVE = 4
 """Characters who count as being in the scene."""
 
@@ -194,9 +196,16 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         chapters=tuple(world.chapter_names),
         here=scene,
         named_here=tuple(world.named_in(scene)),
+        others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
     )
+
+
+def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who else is named in a book, the most often named first."""
+    found = [p.name for p in world.people if p.name not in cast and p.mentions >= FEWEST_NAMED]
+    return tuple(found[:MOST_OTHERS])
 
 
 def begin(company: Company, turn: StoryTurn, phase: Phase, **values: object) -> None:

@@ -37,11 +37,14 @@ def looked_for(world: World, prompt: str, earlier: Sequence[Exchange]) -> str:
 
 def referents(world: World, prompt: str, earlier: Sequence[Exchange]) -> list[str]:
     """Return whom `he` and `she` of a prompt may be: for each, who was last spoken of of that sex
-    and is not whom it is put to. Who was asked about comes before who was told of."""
+    and is not whom it is put to. Who was asked about comes before who was told of; and where it
+    is put to somebody by name, who spoke before comes before whom they told of."""
     said = [word.text.lower() for word in words(prompt)]
     named = world.people_in(without_call(prompt))
     heard = {name for name in world.people_in(prompt) if name not in named}
-    heard |= {e.speaker for e in earlier[-1:] if {"you", "your"} & set(said)}
+    is_put_to_another = bool(heard)
+    if not is_put_to_another and {"you", "your"} & set(said):
+        heard = {exchange.speaker for exchange in earlier[-1:]}
     found: list[str] = []
     for sex in dict.fromkeys(_SEX[word] for word in said if word in _SEX):
         if any(world.sex_of(name) in ("", sex) for name in named):
@@ -49,10 +52,12 @@ def referents(world: World, prompt: str, earlier: Sequence[Exchange]) -> list[st
         for exchange in reversed(earlier[-FARTHEST:]):
             names = [
                 *world.people_in(without_call(exchange.prompt)),
+                *([exchange.speaker] if is_put_to_another else []),
                 *world.people_in(exchange.answer),
                 *world.people_in(exchange.prompt),
             ]
-            fitting = [n for n in names if n not in heard and world.sex_of(n) in ("", sex)]
+            known = {person.name for person in world.people} - heard
+            fitting = [n for n in names if n in known and world.sex_of(n) in ("", sex)]
             if fitting:
                 sure = [name for name in fitting if world.sex_of(name)]
                 found.append((sure or fitting)[0])

@@ -172,11 +172,12 @@ class World:
 
     def named_in(self, passage: Passage) -> list[str]:
         """Return who is named in a passage, in its order; what somebody owns is not them."""
-        return self.people_in(passage.text)
+        return self.people_in(passage.text, passage.chapter)
 
-    def people_in(self, text: str) -> list[str]:
-        """Return who is named in a text, likewise."""
-        mentions = [m for p in paragraphs_of((text,)) for m in self.called.mentions(p)]
+    def people_in(self, text: str, chapter: int | None = None) -> list[str]:
+        """Return who is named in a text, as one of a chapter names them if one is given."""
+        names = self.called.in_chapter(chapter)
+        mentions = [m for p in paragraphs_of((text,)) for m in names.mentions(p)]
         return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
 
     def sex_of(self, name: str) -> str:

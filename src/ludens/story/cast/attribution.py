@@ -144,7 +144,8 @@ class Attribution:
         `tellers` are whom `I` means in each paragraph, where that is not the narrator throughout.
         """
         by = tellers if tellers is not None else [()] * len(chapters)
-        made = [self.prepared(*each) for each in zip(chapters, by, strict=True)]
+        told = zip(chapters, by, strict=True)
+        made = [self.prepared(*each, number) for number, each in enumerate(told)]
         chances = all_rounds(made, self.model.rounds, self.model.turns)
         return [
             self._attributed(paragraphs, each, settled(each, likely, self.model.turns))
@@ -172,12 +173,18 @@ class Attribution:
             )
         return found
 
-    def prepared(self, paragraphs: Sequence[Paragraph], tellers: Sequence[int] = ()) -> Chapter:
-        """Return the speeches of a chapter with their candidates and features."""
-        by = tellers or [self.names.narrator] * len(paragraphs)
+    def prepared(
+        self,
+        paragraphs: Sequence[Paragraph],
+        tellers: Sequence[int] = (),
+        number: int | None = None,
+    ) -> Chapter:
+        """Return the speeches of a chapter, by its number, with their candidates and features."""
+        names = self.names.in_chapter(number)
+        by = tellers or [names.narrator] * len(paragraphs)
         told = zip(paragraphs, by, strict=True)
-        mentions = [self.names.told_by(who).mentions(paragraph) for paragraph, who in told]
-        made = Chapter(list(speeches(paragraphs, self.names, tellers)), mentions)
+        mentions = [names.told_by(who).mentions(paragraph) for paragraph, who in told]
+        made = Chapter(list(speeches(paragraphs, names, tellers)), mentions)
         made.tellers = [by[speech.paragraph] for speech in made.speeches]
         made.words = [_said(paragraphs[speech.paragraph]) for speech in made.speeches]
         _Features(self.people, made, paragraphs).work_out()

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludens.story.cast.names import Person
+from ludens.story.cast.names import Person, office_of
 from ludens.story.cast.scene import Kind, Names, Speech, speeches
 from ludens.story.cast.titles import titles
 from ludens.story.cast.tokens import Paragraph
@@ -57,7 +57,10 @@ def joined(people: Sequence[Person], chapters: Sequence[Sequence[Paragraph]]) ->
             whose = [first if root == second else root for root in whose]
     order = sorted(talk.answers.items(), key=lambda item: (-item[1], item[0]))
     for (one, other), times in order:
-        if one == other or times < FEWEST_ANSWERS or times < SHARE * answered[one]:
+        if one == other or times < FEWEST_ANSWERS:
+            continue
+        # Who has the title may be answered for by others too: `the captain` is Captain Small.
+        if times < SHARE * answered[one] and not _has_title(people[one], people[other]):
             continue
         group = [n for n, root in enumerate(whose) if root == whose[one]]
         joining = [n for n, root in enumerate(whose) if root == whose[other]]
@@ -107,9 +110,16 @@ def _are_apart(
     return len(here & there) > TOGETHER * min(len(here), len(there)) + spare
 
 
+def _has_title(person: Person, office: Person) -> bool:
+    """Tell whether somebody's title is an office by which another is called alone."""
+    return any(office_of(alias) in person.titles for alias in office.aliases if office_of(alias))
+
+
 def _may_be_one(people: Sequence[Person], talk: _Talk, one: int, other: int) -> bool:
     a, b = people[one], people[other]
-    if _are_apart(people, talk, one, other):
+    # `Mr. Reed (that was the squire's name)`: an office stands beside its bearer's name once.
+    nameless = any(all(office_of(alias) for alias in person.aliases) for person in (a, b))
+    if _are_apart(people, talk, one, other, spare=int(nameless)):
         return False
     (first, last), (other_first, other_last) = _names(a), _names(b)
     if first and other_first:

@@ -71,6 +71,21 @@ class Person(NamedTuple):
     """Titles that the book gives: `mrs`, `captain`."""
     tells: bool = False
     """Whether they tell the story, as `I`."""
+    since: int = 0
+    """The chapter, from 0, from which an office alone (`the captain`) is they."""
+    until: int | None = None
+    """The chapter from which it is somebody else; None for nobody who has but an office."""
+
+    def is_called(self, alias: str, chapter: int) -> bool:
+        """Tell whether one of their names is theirs in a chapter."""
+        before = self.until is None or chapter < self.until
+        return not office_of(alias) or (self.since <= chapter and before)
+
+
+def office_of(alias: str) -> str:
+    """Return the office that a name is without another name; empty if it is more or none."""
+    office = alias.removeprefix("the ")
+    return office if office in titles().offices else ""
 
 
 def in_a_sentence(name: str) -> str:
@@ -659,8 +674,9 @@ def _full_name(entity: _Entity) -> str:
 
 
 def _speaking_nouns(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
-    """Return those without a name who speak more than once: `the old man`."""
+    """Return those without a name who speak more than once: `the old man`, `the squire`."""
     table = titles()
+    nouns = {**{office: table.gender.get(office, "") for office in table.offices}, **table.nouns}
     found: Counter[str] = Counter()
     gender: dict[str, str] = {}
     for chapter in chapters:
@@ -672,7 +688,7 @@ def _speaking_nouns(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
                 if token.quoted or token.lower != "the" or at + 1 >= len(tokens):
                     continue
                 end = at + 1
-                while end < len(tokens) and end < at + 3 and tokens[end].lower not in table.nouns:
+                while end < len(tokens) and end < at + 3 and tokens[end].lower not in nouns:
                     end += 1
                 if end >= min(len(tokens), at + 3) or tokens[end].owns:
                     continue
@@ -682,7 +698,7 @@ def _speaking_nouns(chapters: Sequence[Sequence[Paragraph]]) -> list[Person]:
                     name = " ".join(t.lower for t in tokens[at : end + 1])
                     if all(t.is_word for t in tokens[at : end + 1]):
                         found[name] += 1
-                        gender[name] = table.nouns[tokens[end].lower]
+                        gender[name] = nouns[tokens[end].lower]
     return [
         Person(name[0].upper() + name[1:], frozenset({name}), count, gender[name])
         for name, count in found.items()

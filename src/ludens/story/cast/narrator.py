@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from ludens.story.cast.joining import joined
 from ludens.story.cast.names import Person, people_in
+from ludens.story.cast.offices import by_their_time
 from ludens.story.cast.scene import Kind, Names, speeches
 from ludens.story.cast.titles import titles
 from ludens.story.cast.tokens import Paragraph, paragraphs_of
@@ -48,7 +49,7 @@ def people_of_book(
         [paragraph for paragraph, who in zip(*each, strict=True) if who < 0]
         for each in zip(chapters, written, strict=True)
     ]
-    return with_narrator(people, rest)
+    return by_their_time(with_narrator(people, rest), chapters)
 
 
 def tellers_of(

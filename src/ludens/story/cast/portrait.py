@@ -54,9 +54,14 @@ class Portraits:
         raise NoSuchCharacterError(f"{self.world.book.title} has nobody called {name!r}{hint}")
 
     def cast(self) -> list[Person]:
-        """Return who speaks in the book, the most talkative first."""
+        """Return who speaks in the book, the most talkative first: a name to which only guesses
+        give lines may be somebody's else."""
         lines = self.lines()
-        speaking = [p for p in self.world.people if len(lines.get(p.name, ())) >= FEWEST_LINES]
+        speaking = [
+            person
+            for person in self.world.people
+            if len(lines.get(person.name, ())) >= FEWEST_LINES and self.voice(person.name)
+        ]
         return sorted(speaking, key=lambda p: (-len(lines[p.name]), p.name))
 
     def lines(self) -> dict[str, list[Line]]:
@@ -118,18 +123,12 @@ class Portraits:
         That they are something (`Ada, the miller's daughter`) comes before that they are named at
         all, what the story says before what somebody says aloud, the first before later ones.
         """
-        named, names = _pattern(person), _pattern(person).pattern
-        nouns = "|".join(sorted(titles().nouns))
-        is_what = re.compile(
-            rf"{names}(?: was| is| had been)\s+(?:\w+ly\s+)?(?:{_ONE})\s+\w"
-            rf"|(?<!of ){names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w"
-            rf"|\b(?:named|called)\s+(?!the\b){names}"
-            rf"|\b(?:{_ONE})\s+(?:[\w-]+\s+){{0,2}}(?:{nouns}),?\s+(?!the\b){names}"
-        )
         best: tuple[int, Trait] | None = None
         for passage in self.world.passages:
+            named = _pattern(person, passage.chapter)
             if not named.search(passage.text):
                 continue
+            is_what = _is_what(named.pattern)
             outside = without_speech(passage.text)
             for sentence in sentences(passage.text):
                 if not named.search(sentence.text) or len(sentence.text) < _SHORTEST_TRAIT:
@@ -169,13 +168,9 @@ class Portraits:
 
     def _traits(self, person: Person) -> list[Trait]:
         """Return sentences that say what somebody is, has or is used to do."""
-        names = _pattern(person).pattern
-        telling = re.compile(
-            rf"{names}(?:[^.!?]{{0,80}}?)\b(?:was|were|is|had been|would|always|never|"
-            rf"who|used to|looked|seemed|belonged|kept|wore|lived)\b"
-        )
         found: list[Trait] = []
         for passage in self.world.passages:
+            telling = _tells(_pattern(person, passage.chapter).pattern)
             outside = QUOTED.sub(" … ", passage.text)
             for sentence in sentences(outside):
                 text = " ".join(sentence.text.split())
@@ -185,18 +180,18 @@ class Portraits:
                     and telling.search(text)
                 ):
                     found.append(Trait(text=text, passage=passage.id))
+        names = _pattern(person, person.since).pattern
         found.sort(key=lambda trait: (not _introduces(trait.text, names), len(trait.text) > 200))
         return found[:MOST_TRAITS]
 
     def _relations(self, person: Person) -> list[Relation]:
-        own = _pattern(person)
         others = [p for p in self.world.people[:60] if p.name != person.name]
         counts: Counter[str] = Counter()
         first: dict[str, Passage] = {}
         for passage in self.world.passages:
-            if own.search(passage.text):
+            if _pattern(person, passage.chapter).search(passage.text):
                 for other in others:
-                    if _pattern(other).search(passage.text):
+                    if _pattern(other, passage.chapter).search(passage.text):
                         counts[other.name] += 1
                         first.setdefault(other.name, passage)
         speaking = self.lines()
@@ -207,9 +202,9 @@ class Portraits:
         ]
 
     def _appearances(self, person: Person) -> list[Appearance]:
-        own = _pattern(person)
         found = []
         for number, chapter in enumerate(self.world.book.chapters):
+            own = _pattern(person, number)
             times = sum(len(own.findall(paragraph)) for paragraph in chapter.paragraphs)
             if times:
                 found.append(Appearance(chapter=number, title=chapter.title, times=times))
@@ -232,22 +227,59 @@ def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
     )
 
 
+@lru_cache(maxsize=100)
+def _is_what(names: str) -> re.Pattern[str]:
+    """Return what finds that somebody by some names is something: `Ada, the miller's daughter`."""
+    nouns = "|".join(sorted(titles().nouns))
+    return re.compile(
+        rf"{names}(?: was| is| had been)\s+(?:\w+ly\s+)?(?:{_ONE})\s+\w"
+        rf"|(?<!of ){names},\s+(?:{_ONE})\s+(?![^,.;]{{0,40}},?\s+and\b)\w"
+        rf"|\b(?:named|called)\s+(?!the\b){names}"
+        rf"|\b(?:{_ONE})\s+(?:[\w-]+\s+){{0,2}}(?:{nouns}),?\s+(?!the\b){names}"
+    )
+
+
+@lru_cache(maxsize=100)
+def _tells(names: str) -> re.Pattern[str]:
+    """Return what finds that somebody by some names is, has or is used to do something."""
+    return re.compile(
+        rf"{names}(?:[^.!?]{{0,80}}?)\b(?:was|were|is|had been|would|always|never|"
+        rf"who|used to|looked|seemed|belonged|kept|wore|lived)\b"
+    )
+
+
+def _pattern(person: Person, chapter: int) -> re.Pattern[str]:
+    """Return what finds somebody in a chapter by any name that is theirs there."""
+    if not person.since and person.until is None:
+        return _by_names(person.aliases)
+    own = frozenset(a for a in person.aliases if person.is_called(a, chapter))
+    return _by_names(own, is_name=person.until is None)
+
+
 @lru_cache(maxsize=500)
-def _pattern(person: Person) -> re.Pattern[str]:
-    """Return what finds somebody by any of their names, each written with capitals.
+def _by_names(aliases: frozenset[str], *, is_name: bool = True) -> re.Pattern[str]:
+    """Return what finds any of some names, each written with capitals unless it is but an office;
+    nothing where there is none.
 
     Names are known without the dots of their titles: `mr bast` is `Mr. Bast`.
     """
+    if not aliases:
+        return re.compile(r"(?!)")
+    written = _written if is_name else _in_any_case
     names = "|".join(
-        r"\.?\s+".join(_written(word) for word in alias.split())
-        for alias in sorted(person.aliases, key=lambda alias: (-len(alias), alias))
+        r"\.?\s+".join(written(word) for word in alias.split())
+        for alias in sorted(aliases, key=lambda alias: (-len(alias), alias))
     )
     return re.compile(rf"(?<![\w’'-])(?:{names})(?![\w-])")
 
 
+def _in_any_case(word: str) -> str:
+    return f"(?i:{re.escape(word)})"
+
+
 def _written(word: str) -> str:
     if word in _SMALL_WORDS:
-        return f"(?i:{re.escape(word)})"
+        return _in_any_case(word)
     return f"{re.escape(word[0].upper())}(?i:{re.escape(word[1:])})"
 
 

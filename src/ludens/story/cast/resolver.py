@@ -17,6 +17,10 @@ class Resolver:
     def __init__(self, people: Sequence[Person]) -> None:
         self.people = people
         self._by_alias: dict[str, Person] = {}
+        # `The captain`, where one is called only so, is not Captain Smollett.
+        for person in people:
+            if person.until is not None:
+                self._by_alias[plain(person.name)] = person
         for person in people:
             for alias in (plain(person.name), *person.aliases):
                 self._by_alias.setdefault(alias, person)

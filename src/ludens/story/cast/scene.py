@@ -89,12 +89,19 @@ class Names:
         tells = [n for n, person in enumerate(people) if person.tells and with_narrator]
         self.narrator = tells[0] if tells else -1
         """Whom `I` means outside of what is said aloud; -1 for nobody."""
-        for number, person in enumerate(people):
+        self._offices: dict[tuple[str, ...], list[tuple[int, Person]]] = {}
+        self._chapter: int | None = None
+        # Where no chapter tells, an office is who has a name besides.
+        order = sorted(range(len(people)), key=lambda n: people[n].until is not None)
+        for number in order:
+            person = people[number]
             for alias in sorted(person.aliases):
+                parts = tuple(alias.split())
+                if person.since or person.until is not None:
+                    self._offices.setdefault(parts, []).append((number, person))
                 if alias in owned:
                     continue
                 owned.add(alias)
-                parts = tuple(alias.split())
                 longer = self._by_first.setdefault(parts[0], {})
                 longer.setdefault(len(parts), {})[parts] = number
         self._by_first = {
@@ -110,6 +117,21 @@ class Names:
         names.narrator = person
         return names
 
+    def in_chapter(self, chapter: int | None) -> Names:
+        """Return the same names as they are used in a chapter."""
+        names = copy(self)
+        names._chapter = chapter
+        return names
+
+    def _then(self, parts: tuple[str, ...], person: int) -> int | None:
+        """Return whose name it is in the chapter."""
+        if self._chapter is None or parts not in self._offices:
+            return person
+        alias = " ".join(parts)
+        return next(
+            (n for n, each in self._offices[parts] if each.is_called(alias, self._chapter)), None
+        )
+
     def at(self, tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
         """Return whose name begins at a token, and the token after it."""
         token = tokens[at]
@@ -119,7 +141,9 @@ class Names:
         if found is None or not (token.lower == "the" or token.is_capital):
             return None
         for length, persons in found.items():
-            person = persons.get(tuple(each.lower for each in tokens[at : at + length]))
+            parts = tuple(each.lower for each in tokens[at : at + length])
+            person = persons.get(parts)
+            person = None if person is None else self._then(parts, person)
             if person is not None:
                 return person, at + length
         return None
