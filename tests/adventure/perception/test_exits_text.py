@@ -42,6 +42,8 @@ def mentioned(text: str) -> set[str]:
         ("You can go on down the narrow pathway which leads north.", {"north"}),
         ("A stair goes down the cliff.", {"down"}),
         ("The door out leads west.", {"west"}),
+        ("Exits: South East West", {"south", "east", "west"}),
+        ("Exits: South East and West", {"southeast", "west"}),
         ("North of here is a small hut.", {"north"}),
         ("You left the cart in the south east corner.", {"southeast"}),
         (

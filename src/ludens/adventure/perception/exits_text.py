@@ -13,6 +13,7 @@ from ludens.adventure.perception.layout import sentences_of
 COMPASS = DIRECTIONS[:8]
 WORD = phrase("exits_text_word")
 LISTED = phrase("exits_text_listed")
+ROW = phrase("exits_text_row")
 WAY = phrase("exits_text_way")
 NO_WAY = phrase("exits_text_no_way")
 ADJECTIVE = phrase("exits_text_adjective")
@@ -62,7 +63,9 @@ def _is_shut(sentence: str, said: re.Match[str]) -> bool:
     return SHUT.search(part) is not None
 
 
-def _exits_in_sentence(sentence: str) -> list[ExitFact]:
+def _exits_in_sentence(quote: str) -> list[ExitFact]:
+    # a row of directions with nothing between them is a list: "South East West" is three ways
+    sentence = ROW.sub(lambda row: f" {', '.join(row[0].split())}", quote)
     listed = LISTED.search(sentence) is not None
     way = WAY.search(sentence) is not None
     confidence = LIKELY if listed or way else POSSIBLE
@@ -70,12 +73,12 @@ def _exits_in_sentence(sentence: str) -> list[ExitFact]:
         confidence = DOUBTFUL
     found: list[ExitFact] = []
     if EVERYWHERE.search(sentence) and way:
-        found += [ExitFact(direction, sentence, POSSIBLE) for direction in COMPASS]
+        found += [ExitFact(direction, quote, POSSIBLE) for direction in COMPASS]
     for match in WORD.finditer(sentence):
         if match.group("short"):
             if listed and match.group("short").isupper():
                 direction = SHORT_NAMES[match.group("short").lower()]
-                found.append(ExitFact(direction, sentence, confidence))
+                found.append(ExitFact(direction, quote, confidence))
             continue
         direction = ((match.group("a") or match.group("c")) + (match.group("b") or "")).lower()
         aside = ADJECTIVE.match(sentence[match.end() :]) or (
@@ -86,21 +89,21 @@ def _exits_in_sentence(sentence: str) -> list[ExitFact]:
             sure = POSSIBLE
         else:
             sure = DOUBTFUL if aside or CORNER.match(sentence[match.end() :]) else confidence
-        found.append(ExitFact(direction, sentence, sure, shut=_is_shut(sentence, match)))
+        found.append(ExitFact(direction, quote, sure, shut=_is_shut(sentence, match)))
     for direction, word in (("up", UP), ("down", DOWN)):
         said = word.search(sentence)
         if said is not None and (listed or STEEP.search(sentence)):
             found.append(
                 ExitFact(
                     direction,
-                    sentence,
+                    quote,
                     min(confidence, LIKELY),
                     shut=_is_shut(sentence, said),
                 )
             )
     if way and OUT.search(sentence) and ENTRANCE.search(sentence):
         # "the door out leads west", "the only exit is the door to the north": the same way twice
-        found.append(ExitFact("out", sentence, DOUBTFUL if found else POSSIBLE))
+        found.append(ExitFact("out", quote, DOUBTFUL if found else POSSIBLE))
     if listed and re.search(r"\b(?:in|inside)\b", sentence, re.IGNORECASE):
-        found.append(ExitFact("in", sentence, DOUBTFUL))
+        found.append(ExitFact("in", quote, DOUBTFUL))
     return found
