@@ -58,7 +58,7 @@ def leaves_a_trace(
     many words that mean nothing. `here` is a snapshot of now, before the command.
     """
     before = interpreter.memory()
-    if before is None or found.memory is None or judged.effect is Effect.NOT_UNDERSTOOD:
+    if before is None or found.memory is None:
         return False
     command, thing = found.command, next(iter(judged.things), "me")
     left = _differing(before, found.memory)
