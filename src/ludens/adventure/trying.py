@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
-from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -23,14 +20,14 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, settle, waits_by
+from ludens.adventure.execution import ended, settle
 from ludens.adventure.forbidden import forbidden
+from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, is_refusal, judge_command
+from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
-from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.settings import PerceptionKind
@@ -53,8 +50,6 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
-IDLE = ("look", "wait", "inventory", "examine me", "smell {thing}", "{command} {command}")
-"""Commands that change nothing but what the parser and the clock note, the last by its words."""
 AS_ABOVE = "(as above)"
 NEW_LINE = "\n"
 
@@ -200,19 +195,16 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
         return False
-    found = _typed(company, command)
+    found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
     if found is None:
         return False
-    percept, observation, text = found, found.observation, found.observation.text
-    events = company.senses.perceive(state, percept)
+    observation, text = found.observation, found.observation.text
+    events = company.senses.perceive(state, found)
     judged = judge_command(Before.of(state), company.vocabulary, command, text, events)
     known = state.memory.attempt(state.map.here, command)
     dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
-    if not dies:
-        waits = observation.wants is not Wants.LINE
-        waits = waits or question_in(text) is not None  # that is to be answered
-        if waits or not _is_idle(command, text, judged) or _leaves_a_trace(company, found, judged):
-            return False
+    if not dies and not (seems_idle(found, judged) and not _leaves_a_trace(company, found, judged)):
+        return False
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
     heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
@@ -238,49 +230,11 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     return True
 
 
-def _typed(company: Company, command: str) -> Percept | None:
-    """Type a command on a copy of the story; None where that cannot be done."""
-    try:
-        observation = company.interpreter.send(company.vocabulary.typed(command))
-        return Percept(command, observation, company.interpreter.memory())
-    except (CommandRefused, InterpreterFault):
-        return None
-    finally:
-        company.interpreter.restore(company.saved)
-
-
 def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> bool:
-    """Tell whether a command that seems idle has changed what no idle command changes.
-
-    Only the machine's memory tells, where it may be read: places in it that differ afterwards, and
-    not after a look, a wait, or as many words that mean nothing.
-    """
+    """Tell whether memory, where it may be read, shows that a command did something."""
     reads = company.settings.perception is PerceptionKind.STATE
-    if not reads or found.memory is None or judged.effect is Effect.NOT_UNDERSTOOD:
-        return False
-    before = company.interpreter.memory()
-    command, thing = found.command, next(iter(judged.things), "me")
-    idle = (one.format(thing=thing, command=command) for one in IDLE)
-    noise: set[int] = set()
-    for other in idle if before is not None else ():
-        tried = _typed(company, other) if other != command else None
-        if tried is not None and tried.memory is not None and before is not None:
-            noise |= _differing(before, tried.memory)
-    return before is not None and not _differing(before, found.memory) <= noise
-
-
-def _differing(before: bytes, after: bytes) -> set[int]:
-    """Return the places at which two images of memory differ."""
-    one, other = np.frombuffer(before, np.uint8), np.frombuffer(after, np.uint8)
-    return set(np.flatnonzero(one != other).tolist())
-
-
-def _is_idle(command: str, text: str, judged: CommandJudged) -> bool:
-    """Tell whether a command changes nothing, and the turn would be lost."""
-    if judged.effect is Effect.NOT_UNDERSTOOD:
-        return True
-    idle = LOOKING.match(command) is not None or (is_refusal(text) and not waits_by(command))
-    return judged.effect is Effect.NOTHING and idle
+    story = (company.interpreter, company.saved, company.vocabulary)
+    return reads and leaves_a_trace(*story, found, judged)
 
 
 def _answer(
