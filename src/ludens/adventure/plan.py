@@ -123,6 +123,8 @@ class Step(BaseModel):
 
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
+CHAIN = 8
+"""Commands of a chain that are tried."""
 NEXT = ";"
 """What stands between two commands that are tried one after another."""
 MAYBE = "maybe "

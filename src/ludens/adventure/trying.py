@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
@@ -29,7 +30,7 @@ from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.plan import NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
+from ludens.adventure.plan import CHAIN, NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemChanged
@@ -95,19 +96,19 @@ def try_out(
     turn: Turn[AdventureState],
     step: Step,
     where: str = "",
+    *,
     most: int | None = None,
+    longest: int = CHAIN,
 ) -> None:
     """Try the chains of a step on a copy of the story, and record what they would do.
 
-    `most` commands are tried, as many as a player may try if it is None. Chains with the same
-    answers are told together.
+    `most` chains are tried, as many as a player may try if it is None, and the `longest` first
+    commands of each. Chains with the same answers are told together.
     """
-    left = company.settings.player.tries if most is None else most
-    tried: list[_Chain] = []
-    for commands in dict.fromkeys(step.chains):
-        if wanted := commands[: max(0, left)]:
-            tried.append(_tried(company, turn.state, wanted))
-            left -= len(wanted)
+    if most is None:
+        most = company.settings.player.tries
+    chains = dict.fromkeys(commands[:longest] for commands in step.chains)
+    tried = [_tried(company, turn.state, one) for one in islice(chains, most)]
     if not tried:
         return
     turn.emit(

@@ -19,7 +19,7 @@ from ludens.adventure.agents.reply import (
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.picture import deadly, picture
-from ludens.adventure.plan import TRIALS, Intent, Plan, Step
+from ludens.adventure.plan import CHAIN, TRIALS, Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.reaching import STALLED
 from ludens.adventure.state import AdventureState
@@ -113,6 +113,7 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         "player_rules",
         autonomy=autonomy,
         tries=settings.tries,
+        chain=CHAIN,
         pursue=settings.pursue,
         looks=settings.looks,
         steps=settings.steps,

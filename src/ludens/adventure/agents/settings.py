@@ -148,9 +148,8 @@ class PlayerSettings(BaseModel):
     )
     tries: Annotated[int, Field(ge=0, le=100)] = Field(
         0,
-        description="Commands that a model may try at once on a copy of the story, each by itself "
-        "or one after another, which costs no turn; 0: none. It is lookahead, and recorded as a "
-        "setting.",
+        description="Commands, or short chains of them, that a model may try at once on copies of "
+        "the story, which costs no turn; 0: none. It is lookahead, and recorded as a setting.",
     )
     pursue: Annotated[int, Field(ge=1, le=100)] = Field(
         20, description="Turns that the offline planner works for a goal before its mind is asked."
