@@ -10,7 +10,14 @@ import pytest
 from typer.testing import CliRunner
 
 from adventure.test_survival import log_of, new
-from ludens.adventure.events import By, CommandChosen, StoryRestored, StorySaved, TextObserved
+from ludens.adventure.events import (
+    By,
+    CommandChosen,
+    CommandJudged,
+    StoryRestored,
+    StorySaved,
+    TextObserved,
+)
 from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.lessons.events import LessonsCarried, LessonsDrawn
@@ -109,8 +116,11 @@ def test_a_person_overrides_the_company_from_another_terminal(store: Store, tmp_
 
 
 def test_a_person_may_ask_the_story_for_help(store: Store, tmp_path: Path) -> None:
-    (_, told) = events(store, typed(store, tmp_path, "help"), TextObserved)
+    row = typed(store, tmp_path, "help", "look")
+    (_, told, _) = events(store, row, TextObserved)
     assert "is not typed" not in told.text
+    judged = [event.command for event in events(store, row, CommandJudged)]
+    assert judged == ["look"], "what it tells is no news of the world"
 
 
 def test_orders_to_the_program_are_answered_by_the_company(store: Store, tmp_path: Path) -> None:

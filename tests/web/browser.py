@@ -102,10 +102,23 @@ class _Desk:
 
     context: BrowserContext
     free: list[Page] = field(default_factory=list)
+    warm: dict[str, list[Page]] = field(default_factory=dict)
+    """Pages that have loaded the app from a server and show nothing of it, by its address."""
 
-    def take(self) -> Page:
-        """Return a page that shows nothing."""
+    def take(self, url: str, *, warm: bool) -> Page:
+        """Return a page that shows nothing; a warm one if that is wanted and there is one."""
+        if warm and self.warm.get(url):
+            return self.warm[url].pop()
         return self.free.pop() if self.free else self.context.new_page()
+
+    def keep_warm(self, page: Page, url: str) -> bool:
+        """Keep a page with the app in it, unless something was set there; return whether it is."""
+        if page.evaluate("localStorage.length + sessionStorage.length"):
+            return False
+        page.unroute_all(behavior="ignoreErrors")
+        page.evaluate(GO, "/nowhere")
+        self.warm.setdefault(url, []).append(page)
+        return True
 
     def keep(self, page: Page, url: str) -> None:
         """Leave what a page shows, and keep it for whoever wants one next."""
@@ -138,10 +151,13 @@ class Screen:
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         size = options.pop("size", DESKTOP)
         self.theme = options.pop("theme", "lamp")
-        motion = options.pop("reduced_motion", "no-preference")
+        # What moves costs time to be drawn, and moves for nobody here: whoever looks at it says so.
+        motion = options.pop("reduced_motion", "reduce")
         self.url = url
+        self.is_warm = options.pop("warm", False)
+        """Whether the app may have been loaded before, by a test of the same server."""
         self._desk = _desk(browser, has_touch=size == PHONE, **options)
-        self.page: Page = self._desk.take()
+        self.page: Page = self._desk.take(url, warm=self.is_warm)
         self.is_changed = False
         """Whether the page was given what nothing takes away again: a script, a listener."""
         self.resize(size)
@@ -166,6 +182,8 @@ class Screen:
             self.complaints.append(message.text)
 
     def open(self, path: str) -> Page:
+        if self.page.url == f"{self.url}/nowhere":
+            return self.go(path)
         self.page.goto(self.url + path)
         return self.page
 
@@ -219,4 +237,5 @@ class Screen:
             return
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
-        self._desk.keep(self.page, self.url)
+        if not (self.is_warm and self._desk.keep_warm(self.page, self.url)):
+            self._desk.keep(self.page, self.url)

@@ -79,7 +79,7 @@ def row(gallery: Gallery) -> EpisodeRow:
 @pytest.fixture(scope="module")
 def screen(browser: Browser, served: Served) -> Iterator[Screen]:
     """A page that goes from one test to the next."""
-    opened = Screen(browser, served.url, bypass_csp=True)
+    opened = Screen(browser, served.url, bypass_csp=True, reduced_motion="no-preference")
     opened.open("/suites")
     yield opened
     assert opened.complaints == []

@@ -16,7 +16,8 @@ from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 from ludens.llm.structured import complete_json
-from web.conftest import TURNS, Served, house_settings, made, until
+from ludens.web.cards import Cards
+from web.conftest import TURNS, Served, house_settings, made, play, until
 
 
 def test_the_library_lists_finds_and_sorts(served: Served, store: Store, row: EpisodeRow) -> None:
@@ -326,3 +327,17 @@ def test_requests_wait_for_the_runner_that_plays(served: Served, store: Store, s
     assert [tuple(found) for found in rows] == [(identity, "pause", None)]
     holder.retire()
     assert ask(store, identity, RequestKind.RESUME) == 2
+
+
+def test_turns_in_which_the_players_model_could_not_be_had_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "away.db"
+    llm = {
+        "models": {"player": "away/gpt"},
+        "providers": {"away": {"adapter": "compatible", "base_url": "http://127.0.0.1:9/v1"}},
+        "retries": {"attempts": 1},
+    }
+    store = Store.open(str(path))
+    row = play(store, house_settings(path, limits={"turns": 5}, llm=llm))
+    (card,) = Cards(store).of([row])
+    assert (card.answered, card.away) == (0, 5)
+    store.close()

@@ -469,7 +469,6 @@ def test_a_person_sits_down_at_a_table_and_speaks_and_votes_to_the_end(keys: Usi
     user.choose(page.get_by_label("Players"), "5")
     user.choose(page.get_by_label("You sit in"), "seat 2")
     user.press(button(page, "Play", exact=True))
-    user.press(button(page, "Sit down as"))
     over = page.get_by_text("The game is over.")
     decide = button(page, "Decide")
     clocks = told = 0

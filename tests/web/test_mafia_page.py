@@ -32,6 +32,9 @@ from web.browser import FINISH_ANIMATIONS, LONGEST_LINE, PHONE, Screen
 from web.conftest import Served, Show, serving, turn_under_way
 from web.gallery import Gallery
 
+WARM = True
+"""One server for all: what a test has loaded the next one need not load again."""
+
 
 @pytest.fixture(scope="module")
 def tables(gallery: Gallery) -> Iterator[tuple[Served, EpisodeRow]]:

@@ -21,6 +21,9 @@ from web.browser import DESKTOP, LONGEST_LINE, PHONE, Screen
 from web.conftest import Served, Show, serving
 from web.gallery import BOOKS, PROMPTS, Gallery
 
+WARM = True
+"""One server for all: what a test has loaded the next one need not load again."""
+
 
 @pytest.fixture(scope="module")
 def books(gallery: Gallery) -> Iterator[tuple[Served, EpisodeRow]]:
@@ -114,7 +117,7 @@ def test_the_library_tells_how_one_stands_against_a_book(
     row = page.locator(f'a[href="/episodes/{books[1].id}"]')
     lost = books[1].headline["score"]
     assert lost == -1
-    expect(row.locator(".score")).to_have_text(re.compile(r"^\s*1\s+behind\s*$"))
+    expect(row.locator(".score")).to_have_text(re.compile(r"^\s*1\s+behind the book\s*$"))
     page = show(f"/episodes/{books[1].id}/metrics").page
     expect(page.get_by_role("definition").filter(has_text="1 behind")).to_be_visible()
     support = page.get_by_role("slider", name="Support of the prompt, by turn")

@@ -1527,6 +1527,8 @@ export interface components {
         EpisodeCard: {
             /** Answered */
             answered: number;
+            /** Away */
+            away: number;
             /** Calls */
             calls: number;
             /** Cost */

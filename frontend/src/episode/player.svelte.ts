@@ -324,6 +324,7 @@ export class Player {
         this.retryAt = retryAt;
         if (retryAt === null && !this.connected) this.#comeBack();
         this.connected = retryAt === null;
+        if (!this.connected) this.underWay = null; // who thinks now is not known any more
       },
       refused: (why) => {
         this.connected = false;

@@ -64,9 +64,12 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     if observation is None:
         return
     # 1 to 3 and 9
-    await hear(company, turn, command, observation)
-    await keep_lessons(company, turn)
-    rewind_if_stuck(company, turn)
+    if is_aside(company, turn, command):
+        receive(turn, observation)  # what the program tells a person is no news of the world
+    else:
+        await hear(company, turn, command, observation)
+        await keep_lessons(company, turn)
+        rewind_if_stuck(company, turn)
     for event in settle_plan(turn.state, turn.events, company.vocabulary.called):
         turn.emit(event)
     save(company, turn)
@@ -126,6 +129,12 @@ def execute(company: Company, turn: AdventureTurn, command: str) -> Observation 
         return return_to(company, turn, turn.state.slots[-1], ASKED)
     reason = found.to_a_person() if by_hand else str(found)
     return Observation(text=still_asked(turn.state, reason), wants=turn.state.wants)
+
+
+def is_aside(company: Company, turn: AdventureTurn, command: str) -> bool:
+    """Tell whether a person asked the story for help."""
+    found = forbidden(company.vocabulary, command)
+    return found is not None and found.ban is Ban.HINT and is_by_hand(turn)
 
 
 async def evaluate_puzzles(company: Company, turn: AdventureTurn, *, by_rule: bool) -> None:

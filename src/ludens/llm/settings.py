@@ -374,7 +374,10 @@ class LLMSettings(_Section):
                     continue
                 if name != OFFLINE and provider not in self.providers:
                     known = ", ".join(dict.fromkeys([OFFLINE, *self.providers, *PRESETS]))
-                    raise ValueError(f"{role}: there is no provider {provider!r} (known: {known})")
+                    alone = "" if "/" in name else "; a model is written provider/model"
+                    raise ValueError(
+                        f"{role}: there is no provider {provider!r} (known: {known}){alone}"
+                    )
             alone = [name for name in chosen.models or () if name == OFFLINE or is_own(name)]
             if alone and len(chosen.models or ()) > 1:
                 raise ValueError(f"{role}: {alone[0]} stands alone; it never fails over")

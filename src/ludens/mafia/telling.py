@@ -192,7 +192,7 @@ class Teller:
                 yield f"(a reply of {self._name(event.seat)} was refused: {event.problem})"
             case DefaultTaken():
                 why = f": {event.reason}" if "reason" in event.__dict__ else ""
-                yield f"(the default was taken for {self._name(event.seat)}{why})"
+                yield f"({self._name(event.seat)} did not decide; the rules of the game did{why})"
 
 
 def _unmasking(names: Sequence[str], roles: Sequence[RoleName]) -> str:

@@ -79,7 +79,7 @@ class CallList(_Document):
     total: int
     """How many match, on all pages."""
     spared: int
-    """How many of those were not made, because the model was down a moment ago."""
+    """How many more were not made, because the model was down a moment ago: none of the list."""
     sums: CallTotals
     """Of all that match and that the episode made itself; so are the next."""
     by_agent: list[CallTotals]
@@ -129,7 +129,7 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
     if query.failed:
         lost = and_(call.c.error.is_not(None), ASKED)
         wanted = wanted.where(or_(lost, call.c.note.startswith(UNREADABLE)))
-    ordered = wanted.order_by(*_ORDERS[query.order], call.c.id)
+    ordered = wanted.where(ASKED).order_by(*_ORDERS[query.order], call.c.id)
     with store.database.read() as connection:
         names = connection.execute(select(call.c.agent, _MODEL).where(mine).distinct()).all()
         counting = wanted.with_only_columns(
@@ -140,14 +140,14 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
             found = list(_with_words(connection, ordered, query.words.strip()))
             page = found[query.offset : query.offset + query.limit]
             matching = {each.id for each in found}
-            counted = [each for each in counted if each.id in matching]
+            counted = [each for each in counted if each.id in matching or is_spared(each.error)]
         else:
             rows = connection.execute(ordered.limit(query.limit).offset(query.offset))
             page = [_line(each, None) for each in rows]
     own = [Made(*each[2:]) for each in counted if not each.inherited]
     return CallList(
         calls=page,
-        total=len(counted),
+        total=sum(not is_spared(each.error) for each in counted),
         spared=sum(is_spared(each.error) for each in counted),
         sums=totals("all", own),
         by_agent=[totals(name, group) for name, group in by_agent(own)],

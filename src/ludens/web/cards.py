@@ -9,13 +9,15 @@ from enum import StrEnum
 
 from sqlalchemy import Float, case, cast, func, select
 
+from ludens.adventure.agents.player import PLAYER
 from ludens.episode.calls import ASKED
 from ludens.episode.control import is_held
-from ludens.episode.events import EpisodeId, Outcome
+from ludens.episode.events import EpisodeId, ModelFailed, ModelReturned, Outcome
 from ludens.episode.keeping import AT_ONCE, tags_of
 from ludens.episode.schema import call, episode, event
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import COMMA, GAMES, players_told
+from ludens.llm.errors import ErrorKind
 from ludens.web.documents import EpisodeCard, EpisodeList, Relative
 from ludens.web.views.mafia.sealing import is_sealed, sealed_card
 from ludens.web.views.registry import VIEWS, view_of
@@ -116,7 +118,11 @@ class Cards:
         new = [row for row in rows if (row.id, row.updated) not in self._known]
         lines = _sparklines(self.store, new)
         spent = _spent(self.store, new)
-        made = {row.id: self._card(row, lines.get(row.id, []), spent.get(row.id)) for row in new}
+        away = _away(self.store, new)
+        made = {
+            row.id: self._card(row, lines.get(row.id, []), spent.get(row.id), away.get(row.id, 0))
+            for row in new
+        }
         tags = tags_of(self.store, [row.id for row in rows])
         cards = []
         for row in rows:
@@ -138,6 +144,7 @@ class Cards:
         row: EpisodeRow,
         sparkline: list[tuple[int, float]],
         spent: tuple[int, int, int, float | None] | None,
+        away: int,
     ) -> EpisodeCard:
         calls, answered, tokens, cost = spent or (0, 0, 0, None)
         head = row.headline
@@ -170,6 +177,7 @@ class Cards:
             seconds=row.seconds,
             calls=calls,
             answered=answered,
+            away=away,
             tokens=tokens,
             cost=f"{cost:.4f}" if cost is not None else None,
             winner=winner_of(row),
@@ -286,4 +294,32 @@ def _spent(
             )
             for identity, calls, answered, tokens, cost in connection.execute(query):
                 found[identity] = (calls, int(answered), int(tokens), cost)
+    return found
+
+
+def _away(store: Store, rows: Iterable[EpisodeRow]) -> dict[EpisodeId, int]:
+    """Return in how many turns of each adventure the player's model could not be had."""
+    played = {row.id: row for row in rows if row.game == "adventure"}
+    ids, found = list(played), dict.fromkeys(played, 0)
+    since: dict[EpisodeId, int] = {}
+    with store.database.read() as connection:
+        for start in range(0, len(ids), 500):
+            query = (
+                select(event.c.episode_id, event.c.turn, event.c.type, event.c.data)
+                .where(event.c.type.in_({ModelFailed.type, ModelReturned.type}))
+                .where(event.c.episode_id.in_(ids[start : start + 500]))
+                .order_by(event.c.episode_id, event.c.seq)
+            )
+            for identity, turn, kind, data in connection.execute(query):
+                told = json.loads(data)
+                if told["role"] != PLAYER:
+                    continue
+                if kind == ModelReturned.type:
+                    found[identity] += turn - since.pop(identity, turn)
+                elif ErrorKind(told["kind"]).is_reply:
+                    found[identity] += 1
+                else:
+                    since.setdefault(identity, turn)
+    for identity, turn in since.items():
+        found[identity] += played[identity].turns - turn + 1
     return found

@@ -64,6 +64,8 @@ class EpisodeCard(_Document):
     calls: int
     answered: int
     """Calls of those that were answered."""
+    away: int
+    """Turns of an adventure in which the player's model could not be had, and rules played."""
     tokens: int
     cost: str | None
     """US dollars of the priced calls, in decimal."""

@@ -19,6 +19,7 @@ from ludens.episode.store import EpisodeRow
 from ludens.games import BY_HAND, GAMES, as_shown_to_a_person, game_of, player_after
 from ludens.llm.catalogue import list_providers
 from ludens.llm.keys import Keys
+from ludens.llm.settings import OnModelFailure
 from ludens.owning import kept_on_record, models_asked, own_settings
 from ludens.settings import Problem, Settings, SettingsError, check_recorded, check_settings
 from ludens.web.documents import (
@@ -49,6 +50,7 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
     if request.by_hand and request.game == "adventure":
         changes = merged(as_shown_to_a_person(house.settings), changes)
     own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
+    own["llm"] = merged(own["llm"], _waits_for_models(house.settings))
     settings = check_settings(merged(own, changes))
     _require_ready(settings, changes)
     view = view_of(GAMES[request.game])
@@ -120,6 +122,13 @@ def ask_for_a_hint(house: TheHouse, row: TheEpisode) -> HintDocument:
     return HintDocument(**asdict(hint))
 
 
+def _waits_for_models(settings: Settings) -> dict[str, Any]:
+    """Return what is done where a model fails, unless that was set: somebody watches, so the game
+    rests until they say what is to be done, and no rules race through the story instead."""
+    is_set = "on_model_failure" in settings.llm.model_fields_set
+    return {} if is_set else {"on_model_failure": OnModelFailure.PAUSE}
+
+
 def _play(house: House, row: EpisodeRow, *, hold: bool, changes: dict[str, Any]) -> None:
     before = last_request(house.store, row.id)
     if hold:
@@ -152,7 +161,10 @@ def _require_ready(settings: Settings, changes: dict[str, Any]) -> None:
         elif not provider.is_installed:
             message = f"{provider.name} needs its package: {provider.install}"
         elif not provider.is_ready:
-            message = f"{provider.name} needs its key in {provider.key_env}"
+            message = (
+                f"{provider.name} needs its key in {provider.key_env}, in .env or where this "
+                "server was started"
+            )
         else:
             continue
         raise SettingsError(message, [Problem("llm.models.default", message)])

@@ -156,7 +156,7 @@ def _of_puzzles(state: AdventureState, event: Event) -> Iterator[Note]:
 def _of_loops(state: AdventureState, event: Event) -> Iterator[Note]:
     match event:
         case LoopDetected():
-            yield Note(kind="stuck", text=sentence(f"Going in circles: {event.what}"))
+            yield Note(kind="circles", text=sentence(f"Going in circles: {event.what}"))
         case LoopEnded():
             turns = "1 turn" if event.lasted == 1 else f"{event.lasted} turns"
             yield Note(kind="loop", text=f"{CIRCLES[event.kind]} is over after {turns}.")
