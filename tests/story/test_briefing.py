@@ -10,7 +10,7 @@ import pytest
 
 from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.scripted import ScriptedLLM
-from ludens.story.agents.llm import LLMExtractor, PersonaReply, PlannerReply, RefereeReply
+from ludens.story.agents.llm import LLMExtractor, PersonaReply, PlannerReply, RefereeReply, parts_of
 from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator
 from ludens.story.answer import Mode, with_checked_citations
 from ludens.story.briefing import Briefing
@@ -22,6 +22,7 @@ from ludens.story.persona import Line, Persona
 from ludens.story.referee.verdict import failed
 from ludens.story.rendering import request_for
 from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
+from ludens.story.speeches import text_of as text_of_speech
 from ludens.story.world import World, make_world
 from story.worlds import persona, tale_portraits, tale_world
 
@@ -243,3 +244,31 @@ def test_a_planner_is_told_who_is_named_without_a_line() -> None:
         world, cast=cast, others=("Ben Reed",), verdict=failed("it could not be asked", "none")
     )
     assert '"Ben Reed"' in text_of(request_for("planner", briefing))
+
+
+def test_within_a_long_speech_nobody_is_who_tells_the_book() -> None:
+    speech = " ".join(f"I was at sea for {n} years and saw nothing of land." for n in range(2, 22))
+    told = []
+    for n in range(6):
+        told += [f"“Come, Ned, for the {n}th time!” said Ben Carr.", "“I am coming,” said I."]
+    world = world_of(
+        Chapter(title="A note to who buys this", paragraphs=("I thank my reader. " * 20,)),
+        Chapter(title="Chapter 1", paragraphs=(*told * 6, f"“{speech}” said Ben Carr.")),
+    )
+    within = [p for p in world.passages if "at sea" in p.text]
+    assert len(within) > 2
+    assert {world.teller(passage) for passage in within} == {""}
+    assert world.teller(next(p for p in world.passages if "said I" in p.text)) == "Ned"
+
+
+def test_what_stands_behind_a_mark_within_a_sentence_is_the_sentence_s() -> None:
+    parts = parts_of("He had a brother [0123456789ab]; he never came. [0123456789ab] It rained.")
+    assert [part.text for part in parts] == ["He had a brother;", "he never came.", "It rained."]
+
+
+def test_two_sentences_of_a_speech_are_not_one() -> None:
+    first, second = line("I can never do that,", 0, 0), line("You can punish me.", 0, 40)
+    assert text_of_speech([first, second]) == "I can never do that. You can punish me."
+    assert text_of_speech([first, line("and I will not.", 0, 40)]).startswith(
+        "I can never do that,"
+    )
