@@ -17,7 +17,7 @@ from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.loop import bearing_on_premise, here, others_than
+from ludens.story.loop import bearing_on_premise, here, named_around, others_than
 from ludens.story.persona import Line, Persona
 from ludens.story.referee.verdict import failed
 from ludens.story.rendering import request_for
@@ -79,7 +79,18 @@ def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
     world = tale_world()
     number = next(n for n, p in enumerate(world.passages) if world.named_in(p))
     names = ", ".join(json.dumps(name) for name in world.named_in(world.passages[number]))
-    assert f"Named there: {names}\n" in text_of(request_for("narrator", briefed(world, number)))
+    assert f"Named there and just after: {names}\n" in text_of(
+        request_for("narrator", briefed(world, number))
+    )
+
+
+def test_who_is_named_just_after_is_there_too() -> None:
+    talk = ("“Good day,” said Ada Moss.", "“Good day to you,” said Ben Reed, and he laughed.") * 9
+    later = ("“Good night,” said Carl Dunn.",) * 9
+    world = world_of(Chapter(title="One", paragraphs=talk), Chapter(title="Two", paragraphs=later))
+    last = [p for p in world.passages if p.chapter == 0][-1]
+    assert set(named_around(world, world.passages[0].id)) == {"Ada Moss", "Ben Reed"}
+    assert "Carl Dunn" not in named_around(world, last.id)
 
 
 def test_a_speech_is_remembered_whole() -> None:

@@ -193,11 +193,18 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
         here=scene,
-        named_here=tuple(world.named_in(scene)),
+        named_here=named_around(world, state.scene),
         others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
     )
+
+
+def named_around(world: World, scene: str) -> tuple[str, ...]:
+    """Return who is named where the player is, and in what is told next of the chapter."""
+    near = [each.passage for each in here(world, scene, AROUND)]
+    names = [n for p in near if p.chapter == near[0].chapter for n in world.named_in(p)]
+    return tuple(dict.fromkeys(names))
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
