@@ -10,18 +10,19 @@ import pytest
 
 from ludens.llm.request import LLMRequest, OutputSchema
 from ludens.llm.scripted import ScriptedLLM
-from ludens.story.agents.llm import LLMExtractor, PersonaReply, PlannerReply, RefereeReply
+from ludens.story.agents.llm import LLMExtractor, PersonaReply, PlannerReply, RefereeReply, parts_of
 from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator
 from ludens.story.answer import Mode, with_checked_citations
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.loop import bearing_on_premise, here, others_than
+from ludens.story.loop import bearing_on_premise, here, named_around, others_than
 from ludens.story.persona import Line, Persona
 from ludens.story.referee.verdict import failed
 from ludens.story.rendering import request_for
 from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
+from ludens.story.speeches import text_of as text_of_speech
 from ludens.story.world import World, make_world
 from story.worlds import persona, tale_portraits, tale_world
 
@@ -78,7 +79,18 @@ def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
     world = tale_world()
     number = next(n for n, p in enumerate(world.passages) if world.named_in(p))
     names = ", ".join(json.dumps(name) for name in world.named_in(world.passages[number]))
-    assert f"Named there: {names}\n" in text_of(request_for("narrator", briefed(world, number)))
+    assert f"Named there and just after: {names}\n" in text_of(
+        request_for("narrator", briefed(world, number))
+    )
+
+
+def test_who_is_named_just_after_is_there_too() -> None:
+    talk = ("“Good day,” said Ada Moss.", "“Good day to you,” said Ben Reed, and he laughed.") * 9
+    later = ("“Good night,” said Carl Dunn.",) * 9
+    world = world_of(Chapter(title="One", paragraphs=talk), Chapter(title="Two", paragraphs=later))
+    last = [p for p in world.passages if p.chapter == 0][-1]
+    assert set(named_around(world, world.passages[0].id)) == {"Ada Moss", "Ben Reed"}
+    assert "Carl Dunn" not in named_around(world, last.id)
 
 
 def test_a_speech_is_remembered_whole() -> None:
@@ -243,3 +255,31 @@ def test_a_planner_is_told_who_is_named_without_a_line() -> None:
         world, cast=cast, others=("Ben Reed",), verdict=failed("it could not be asked", "none")
     )
     assert '"Ben Reed"' in text_of(request_for("planner", briefing))
+
+
+def test_within_a_long_speech_nobody_is_who_tells_the_book() -> None:
+    speech = " ".join(f"I was at sea for {n} years and saw nothing of land." for n in range(2, 22))
+    told = []
+    for n in range(6):
+        told += [f"“Come, Ned, for the {n}th time!” said Ben Carr.", "“I am coming,” said I."]
+    world = world_of(
+        Chapter(title="A note to who buys this", paragraphs=("I thank my reader. " * 20,)),
+        Chapter(title="Chapter 1", paragraphs=(*told * 6, f"“{speech}” said Ben Carr.")),
+    )
+    within = [p for p in world.passages if "at sea" in p.text]
+    assert len(within) > 2
+    assert {world.teller(passage) for passage in within} == {""}
+    assert world.teller(next(p for p in world.passages if "said I" in p.text)) == "Ned"
+
+
+def test_what_stands_behind_a_mark_within_a_sentence_is_the_sentence_s() -> None:
+    parts = parts_of("He had a brother [0123456789ab]; he never came. [0123456789ab] It rained.")
+    assert [part.text for part in parts] == ["He had a brother;", "he never came.", "It rained."]
+
+
+def test_two_sentences_of_a_speech_are_not_one() -> None:
+    first, second = line("I can never do that,", 0, 0), line("You can punish me.", 0, 40)
+    assert text_of_speech([first, second]) == "I can never do that. You can punish me."
+    assert text_of_speech([first, line("and I will not.", 0, 40)]).startswith(
+        "I can never do that,"
+    )

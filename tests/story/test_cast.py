@@ -16,7 +16,7 @@ from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.portrait import Portraits
 from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.salience import salience_of
-from ludens.story.cast.scene import Names, speeches
+from ludens.story.cast.scene import Kind, Names, speeches
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
@@ -468,3 +468,17 @@ def test_nobody_is_among_the_speakers_by_guesses_alone() -> None:
     own = Portraits(tale_world())
     own._lines = {**portraits.lines(), first.name: guessed[first.name]}
     assert first not in own.cast() and second in own.cast()
+
+
+def test_whom_somebody_heard_say_it_says_it() -> None:
+    told = [
+        "Ned Carr was in the cabin, and Ada Moss was there.",
+        "And then Ada Moss heard him say, quite loudly, “I'll have no favourites on my ship.”",
+        "I heard Ada Moss say, “Then there is nothing for me to do.”",
+    ]
+    paragraphs = [*told] * 3
+    chapter = paragraphs_of(paragraphs)
+    people = people_of(paragraphs)
+    first, second, *_ = speeches(chapter, Names(people))
+    assert first.said is not None and (first.said.kind, first.said.gender) == (Kind.PRONOUN, "m")
+    assert second.said is not None and people[second.said.person].name == "Ada Moss"

@@ -550,3 +550,42 @@ def test_he_is_who_was_asked_about_or_spoke_and_not_whom_it_is_put_to() -> None:
     assert referents(world, "Where did he go?", [about]) == ["Josse Pell"]
     assert referents(world, "Do you trust him, Tamsin?", [about, spoke]) == ["Josse Pell"]
     assert "Josse Pell" not in referents(world, "Do you trust him, Josse?", [about, spoke])
+
+
+async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
+    sqlite_store: Store,
+) -> None:
+    world = tale_world()
+
+    def planner(request: LLMRequest) -> Scripted:
+        planned = json.loads(plan("engage_npc", "Josse"))
+        return json.dumps(planned | {"scene": passage_in(request)})
+
+    for on_answer, moves in (("approved", True), ("rejected", False)):
+        _, log = await played(
+            sqlite_store,
+            "Ask Josse about the river",
+            referee=judge("approved", on_answer),
+            planner=planner,
+            persona=persona,
+            character=told,
+        )
+        first = of(log, PassagesFound)[0].passages[0].id
+        begun = of(log, WorldEntered)[0].scene
+        assert first in world.by_id and first != begun
+        assert of(log, TurnSettled)[0].scene == (first if moves else begun)
+
+
+async def test_what_fits_any_book_is_looked_for_where_the_player_is_alone(
+    sqlite_store: Store,
+) -> None:
+    _, log = await played(
+        sqlite_store,
+        "I wait.",
+        referee=judge("approved", "approved"),
+        planner=plan("narrator_scene"),
+        narrator=told,
+    )
+    begun = of(log, WorldEntered)[0].scene
+    found = of(log, PassagesFound)[0].passages
+    assert {each.chapter for each in found} == {tale_world().chapter_of(begun)}

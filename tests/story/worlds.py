@@ -86,6 +86,7 @@ def plan(action: str, target: str | None = None, look_for: Sequence[str] = ()) -
             "next_action": action,
             "target": target,
             "look_for": list(look_for),
+            "scene": None,
             "retrieval_quality": 0.7,
             "suggestions": [],
         }

@@ -50,7 +50,7 @@ class Briefing:
     referents: tuple[str, ...] = ()
     """Whom `he` and `she` of the prompt may be."""
     named_here: tuple[str, ...] = ()
-    """Who is named in that passage."""
+    """Who is named in that passage and the next ones."""
     teller: Callable[[Passage], str] = lambda _: ""
     """Whom `I` means in a passage; empty if nobody."""
     begins: Callable[[Line], Sequence[Begin]] = begins_alone

@@ -195,11 +195,18 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
         here=scene,
-        named_here=tuple(world.named_in(scene)),
+        named_here=named_around(world, state.scene),
         others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
     )
+
+
+def named_around(world: World, scene: str) -> tuple[str, ...]:
+    """Return who is named where the player is, and in what is told next of the chapter."""
+    near = [each.passage for each in here(world, scene, AROUND)]
+    names = [n for p in near if p.chapter == near[0].chapter for n in world.named_in(p)]
+    return tuple(dict.fromkeys(names))
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
@@ -245,18 +252,21 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
 def for_prompt(company: Company, state: StoryState, prompt: str, query: str) -> tuple[Found, ...]:
     """Return the passages that speak of a prompt and of what it takes for granted. Models are
     given besides what the last answer went by, where the prompt points back to it, and those of
-    the chapter where the player is, where it is about that place: what they do there, or ask
-    that fits any book.
+    the chapter where the player is, where they do something or ask what fits any book; what they
+    do that fits any book (`I wait`) is about that place alone.
     """
-    world = company.world
+    world, what = company.world, asked(prompt)
+    back = bool(state.exchanges) and points_back(prompt)
+    acts = what.kind is PromptKind.ACTION
+    if what.is_ordinary and acts and not back and not company.by_rules:
+        return of_the_place(world, state.scene, query)
     found = tuple(world.search(query, company.settings.passages))
     found = together(world, found, bearing_on_premise(world, prompt))
     if company.by_rules:
         return found
-    if state.exchanges and points_back(prompt):
+    if back:
         return together(world, found, state.exchanges[-1].cited)
-    what = asked(prompt)
-    if what.kind is not PromptKind.ACTION and not what.is_ordinary:
+    if not acts and not what.is_ordinary:
         return found
     return together(world, (*of_the_place(world, state.scene, query), *found), ())
 
@@ -467,11 +477,15 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
     kind = state.plan.kind if state.plan is not None else kind_of(state.prompt)
+    scene = place_after(company.world, state.scene, state.prompt, kind, answer)
+    stands = answer is not None and answer.mode in (Mode.NARRATION, Mode.CHARACTER)
+    if scene == state.scene and state.plan is not None and state.plan.scene and stands:
+        scene = state.plan.scene
     turn.emit(
         TurnSettled(
             result=result,
             reason=reason,
-            scene=place_after(company.world, state.scene, state.prompt, kind, answer),
+            scene=scene,
             active_npcs=tuple(active[:MOST_ACTIVE]),
         )
     )

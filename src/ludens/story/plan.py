@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.story.corpus.passages import PassageId
+
 
 class Route(StrEnum):
     """Who answers a prompt."""
@@ -38,6 +40,8 @@ class ScenePlan(BaseModel):
     reasoning: str = ""
     look_for: tuple[str, ...] = ()
     """What is looked for in the book, besides the prompt, for whoever answers."""
+    scene: PassageId | None = None
+    """The passage where the turn plays; None for where the player was."""
     retrieval_quality: Annotated[float, Field(ge=0, le=1)] = 0.5
     suggestions: tuple[str, ...] = ()
     planner: str = "offline"

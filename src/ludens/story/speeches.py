@@ -64,8 +64,14 @@ def spoken_at_once(lines: Sequence[Line], *, one_sentence: bool = False) -> list
 
 
 def text_of(spoken: Spoken) -> str:
-    """Return all that is said."""
-    return " ".join(line.text for line in spoken)
+    """Return all that is said: `I can never do that,` said Anne. `You can punish me.` are two
+    sentences."""
+    texts = [line.text for line in spoken]
+    for number, text in enumerate(texts[:-1]):
+        begins = texts[number + 1].split(maxsplit=1)[:1]
+        if text.endswith(",") and begins and begins[0][:1].isupper() and begins[0][:1] != "I":
+            texts[number] = f"{text[:-1]}."
+    return " ".join(texts)
 
 
 def part_of(speech: str, wanted: Collection[str]) -> str:

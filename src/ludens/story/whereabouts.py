@@ -62,7 +62,8 @@ def place_after(
     if goes or (aim and having[best] == len(aim)):
         return best
     if put:
-        return put[0]
+        said = frozenset(word.stem for word in words(prompt)) - STOPWORDS
+        return max(put, key=lambda passage: len(said & _stems(world, passage)))
     begin = world.by_id.get(PassageId(here), 0)
     is_next = begin <= world.by_id[cited[0]] < begin + ONWARD
     return cited[0] if is_next else here

@@ -186,11 +186,16 @@ class World:
 
     def teller(self, passage: Passage) -> str:
         """Return whom `I` means in a passage outside of what is said aloud; empty if nobody."""
-        if not _FIRST_PERSON.search(without_speech(passage.text)):
-            return ""
         paragraphs = self.book.chapters[passage.chapter].paragraphs
-        starts = accumulate((len(p) + len(JOIN) for p in paragraphs), initial=0)
-        paragraph = bisect_right(list(starts)[:-1], passage.start) - 1
+        starts = list(accumulate((len(p) + len(JOIN) for p in paragraphs), initial=0))
+        paragraph = bisect_right(starts[:-1], passage.start) - 1
+        # A passage may begin within a long speech: what is said aloud is seen in whole paragraphs.
+        last = bisect_right(starts[:-1], passage.start + len(passage.text))
+        told = JOIN.join(map(without_speech, paragraphs[paragraph:last]))
+        begin = passage.start - starts[paragraph]
+        before_story = passage.chapter < self.beginning.chapter
+        if before_story or not _FIRST_PERSON.search(told[begin : begin + len(passage.text)]):
+            return ""
         person = self._tellers_in(passage.chapter)[paragraph]
         return self.people[person].name if person >= 0 else ""
 

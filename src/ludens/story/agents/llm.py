@@ -36,6 +36,7 @@ MOST_LOOKED_FOR = 3
 """Things that a plan may look for."""
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
+_CLOSING = re.compile(r"[,;:.!?…)”’]+\s*")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -72,6 +73,7 @@ class PlannerReply(_Reply):
     next_action: Route
     target: str | None
     look_for: list[str]
+    scene: str | None
     retrieval_quality: Annotated[float, Field(ge=0, le=1)]
     suggestions: list[str]
 
@@ -190,12 +192,14 @@ class LLMPlanner:
         if reply.next_action is Route.ENGAGE_NPC and not (reply.target or "").strip():
             raise AgentFailedError("the plan engages a character but names none")
         verdict = briefing.verdict
+        given = {found.passage.id for found in briefing.found}
         return ScenePlan(
             next_action=reply.next_action,
             target=reply.target if reply.next_action is Route.ENGAGE_NPC else None,
             kind=reply.kind,
             reasoning=reply.reasoning,
             look_for=tuple(reply.look_for[:MOST_LOOKED_FOR]),
+            scene=PassageId(reply.scene) if reply.scene in given else None,
             retrieval_quality=reply.retrieval_quality,
             suggestions=tuple(reply.suggestions[:3]) or (verdict.suggestions if verdict else ()),
             planner=self.model.name,
@@ -332,11 +336,16 @@ async def _answer(
 def parts_of(text: str) -> tuple[Part, ...]:
     """Take an answer apart at its citations: `It was silent. [0123456789ab]`."""
     pieces = _CITED.split(text)
-    parts = []
+    parts: list[Part] = []
     for number in range(0, len(pieces), 2):
         said = " ".join(pieces[number].split())
         marks = pieces[number + 1] if number + 1 < len(pieces) else ""
         citations = tuple(Citation(passage=PassageId(i)) for i in _ID.findall(marks))
+        # What stands behind a mark within a sentence is the sentence's.
+        closing = _CLOSING.match(said)
+        if closing is not None and parts:
+            parts[-1] = parts[-1].model_copy(update={"text": parts[-1].text + closing[0].strip()})
+            said = said[closing.end() :]
         if said:
             parts.append(Part(text=said, citations=citations))
     return tuple(parts)

@@ -311,6 +311,18 @@ def _after(segment: list[Token], names: Names) -> tuple[Subject | None, bool]:
     return subject, False
 
 
+def _beside_verb(sentence: Sequence[Token], at: int, names: Names) -> Subject | None:
+    """Return who is named, or meant by `him` and `her`, right before a verb."""
+    sex = {"him": "m", "her": "f"}.get(sentence[at - 1].lower) if at else None
+    if sex is not None:
+        return Subject(Kind.PRONOUN, -1, sex, sentence[at - 1].start)
+    for first in range(max(0, at - 4), at):
+        found = subject_at(sentence, first, names)
+        if found is not None and found[1] == at:
+            return found[0]
+    return None
+
+
 def _before(segment: list[Token], names: Names) -> tuple[Subject | None, bool]:
     """Return who does something before a quotation, and whether a verb of saying is beside."""
     table = titles()
@@ -335,7 +347,11 @@ def _before(segment: list[Token], names: Names) -> tuple[Subject | None, bool]:
                 subject, at = found
                 verb = False
                 continue
-        verb = verb or (subject is not None and sentence[at].lower in table.saying)
+        if subject is not None and sentence[at].lower in table.saying:
+            # `I heard him say`, `I made Silver swear`: who stands before the verb says it.
+            nearest = _beside_verb(sentence, at, names)
+            subject = nearest if nearest is not None and not verb else subject
+            verb = True
         at += 1
     opens = bool(sentence) and (sentence[-1].text in _BREAKS or sentence[-1].lower in table.saying)
     return subject, verb and not closed and opens
