@@ -180,6 +180,12 @@ ON_POSTGRESQL = {
     "ALTER TABLE episode ADD CONSTRAINT few CHECK (turns < 9)": (
         "the table episode has the check few of somebody else"
     ),
+    "ALTER TABLE episode ADD CONSTRAINT other EXCLUDE USING btree (subject WITH =)": (
+        "the table episode has the exclusion other of somebody else"
+    ),
+    "ALTER TABLE tag ADD CONSTRAINT further FOREIGN KEY (name) REFERENCES episode (id)": (
+        "the table tag has the key further of somebody else"
+    ),
 }
 ON_SQLITE = {
     "CREATE TRIGGER theirs AFTER INSERT ON event BEGIN DELETE FROM event; END": (
@@ -197,6 +203,9 @@ def test_what_somebody_made_that_decides_what_is_written_is_named(blank_url: str
         **(ON_POSTGRESQL if "://" in blank_url else ON_SQLITE),
         "CREATE UNIQUE INDEX one ON episode (game)": (
             "the table episode has the unique index one of somebody else"
+        ),
+        "CREATE UNIQUE INDEX lower ON episode (lower(subject))": (
+            "the table episode has the unique index lower of somebody else"
         ),
         "CREATE INDEX theirs_too ON episode (game)": "",
         "CREATE TABLE theirs (id int)": "",
@@ -242,6 +251,8 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
         "call ALTER id DROP DEFAULT": "the column call.id has no value of its own",
         "call ALTER note SET NOT NULL": "the column call.note may not be empty",
         "call ALTER attempt TYPE text": "the column call.attempt is of another type",
+        "call ALTER input_tokens TYPE smallint": "the column call.input_tokens is of another type",
+        "episode ALTER created TYPE real": "the column episode.created is of another type",
     }
     assert damaged(store, *(f"ALTER TABLE {change}" for change in changes)) == {*changes.values()}
     store.close()

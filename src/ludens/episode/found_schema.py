@@ -13,6 +13,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Constraint,
+    ForeignKeyConstraint,
     Inspector,
     String,
     Table,
@@ -22,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, SAWarning
 from sqlalchemy.schema import AddConstraint, CreateColumn, CreateIndex
+from sqlalchemy.types import TypeEngine
 
 from ludens.episode.event_views import views
 from ludens.episode.schema import episode, event, metadata
@@ -213,25 +215,37 @@ def _parts(definition: str) -> _Parts:
 
 def _rules(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
     """Yield what somebody else made that decides what a table of ours takes; it is left alone."""
-    ours = {str(index.name) for index in table.indexes}
     on_sqlite = connection.dialect.name == "sqlite"
-    query = (
-        "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :name"
-        if on_sqlite
-        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = to_regclass(:name)"
-    )
-    rules = [
-        *(("trigger", name) for name in connection.scalars(text(query), {"name": table.name})),
-        *(
-            ("unique index", each["name"])
-            for each in _indexes(there, table)
-            if each["unique"] and each["name"] not in ours
-        ),
-    ]
-    if not on_sqlite:  # there it is a part of what the table is defined by
-        rules += [("check", each["name"]) for each in there.get_check_constraints(table.name)]
-    for kind, name in rules:
-        yield Lack(f"the table {table.name} has the {kind} {name} of somebody else")
+    queries = (_RULES_ON_SQLITE if on_sqlite else _RULES_ON_POSTGRES).items()
+    ours = {str(index.name) for index in table.indexes}
+    if not on_sqlite:  # there the keys are a part of what the table is defined by
+        keys = _keys(table)
+        ours |= {
+            str(each["name"])
+            for each in there.get_foreign_keys(table.name)
+            if _pointing(each) in keys
+        }
+    for kind, query in queries:
+        for name in connection.scalars(text(query), {"name": table.name}).all():
+            if name not in ours:
+                yield Lack(f"the table {table.name} has the {kind} {name} of somebody else")
+
+
+_RULES_ON_SQLITE = {
+    "trigger": "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :name",
+    "unique index": "SELECT name FROM pragma_index_list(:name) WHERE \"unique\" AND origin = 'c'",
+}
+_OF_A_TABLE = "FROM pg_constraint WHERE conrelid = to_regclass(:name) AND contype"
+_RULES_ON_POSTGRES = {
+    "trigger": "SELECT tgname FROM pg_trigger"
+    " WHERE NOT tgisinternal AND tgrelid = to_regclass(:name)",
+    "unique index": "SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+    " WHERE i.indrelid = to_regclass(:name) AND i.indisunique AND NOT i.indisprimary",
+    "check": f"SELECT conname {_OF_A_TABLE} = 'c'",
+    "exclusion": f"SELECT conname {_OF_A_TABLE} = 'x'",
+    "key": f"SELECT conname {_OF_A_TABLE} = 'f'",
+}
+"""What decides what a table takes, by what it is called."""
 
 
 def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:
@@ -244,7 +258,7 @@ def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Ite
             yield Lack(
                 f"the column {column} is missing", _add_column(column) if can else None, hides=True
             )
-        elif _kind(has["type"]) != _kind(column.type):
+        elif _kind(has["type"], connection) != _kind(column.type, connection):
             yield Lack(f"the column {column} is of another type", hides=True)
         elif bool(has["nullable"]) != column.nullable:
             yield Lack(f"the column {column} may {'not ' if column.nullable else ''}be empty")
@@ -252,8 +266,16 @@ def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Ite
             yield Lack(f"the column {column} has no value of its own")
 
 
-def _kind(of: Any) -> tuple[type, int | None]:
-    return of.python_type, of.length if isinstance(of, String) else None
+def _kind(of: TypeEngine[Any], connection: Connection) -> object:
+    """Return what a column takes: on SQLite its definition says the rest."""
+    if connection.dialect.name == "sqlite":
+        return of.python_type, of.length if isinstance(of, String) else None
+    name = of.compile(dialect=connection.dialect)
+    return _ALIASES.get(name, name)
+
+
+_ALIASES = {"FLOAT": "DOUBLE PRECISION", "VARCHAR": "TEXT"}
+"""Names of types that mean another one's on PostgreSQL."""
 
 
 def _add_column(column: Column[Any]) -> Callable[[Connection], object]:
@@ -272,17 +294,36 @@ def _key_lacks(connection: Connection, there: Inspector, table: Table) -> Iterat
         what = f"the primary key of the table {table.name} is {'another' if key else 'missing'}"
         can = not key and not on_sqlite
         yield Lack(what, _execute(_add(table.primary_key)) if can else None)
-    pointing = [
-        (each["constrained_columns"], each["referred_table"], each["referred_columns"])
-        for each in there.get_foreign_keys(table.name)
-        if not each["options"]
-    ]
-    for foreign in table.foreign_key_constraints:
-        to = foreign.referred_table
-        refers = (foreign.column_keys, to.name, [each.column.name for each in foreign.elements])
+    pointing = [_pointing(each) for each in there.get_foreign_keys(table.name)]
+    for refers, foreign in _keys(table).items():
         if refers not in pointing:
-            what = f"the key of the table {table.name} into the table {to.name} is missing"
+            to = foreign.referred_table.name
+            what = f"the key of the table {table.name} into the table {to} is missing"
             yield Lack(what, None if on_sqlite else _execute(_add(foreign)))
+
+
+_Pointing = tuple[tuple[str, ...], str, tuple[str, ...]]
+"""From which columns a key points to which of what table."""
+
+
+def _keys(table: Table) -> dict[_Pointing, ForeignKeyConstraint]:
+    """Return a table's keys into others by where they point."""
+    return {
+        (
+            tuple(each.column_keys),
+            each.referred_table.name,
+            tuple(to.column.name for to in each.elements),
+        ): each
+        for each in table.foreign_key_constraints
+    }
+
+
+def _pointing(found: Any) -> _Pointing | None:
+    """Return where a key that was found points; None where it does more."""
+    if found["options"]:
+        return None
+    columns, to = map(tuple, (found["constrained_columns"], found["referred_columns"]))
+    return columns, found["referred_table"], to
 
 
 def _add(key: Constraint) -> AddConstraint:
