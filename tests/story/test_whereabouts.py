@@ -93,6 +93,19 @@ def test_whoever_does_something_in_a_place_is_in_it(world: World) -> None:
     assert told(world, "I help Ada Moss in the inn", "A kettle sings there.", hall) == 0
 
 
+def test_of_what_is_near_the_place_is_what_has_the_prompt_s_words(world: World) -> None:
+    hall = number(world, "kettle")
+    before = world.passages[hall - 1].id
+    parts = tuple(
+        Part(text=text, citations=(Citation(passage=world.passages[n].id),))
+        for text, n in (("It is windy outside.", hall - 1), ("A kettle sings.", hall))
+    )
+    answer = Answer(mode=Mode.NARRATION, speaker="", parts=parts)
+    prompt = "I look around the kitchen of the house"
+    after_it = place_after(world, before, prompt, kind_of(prompt), answer)
+    assert world.by_id[after_it] == hall  # type: ignore[index]
+
+
 def test_we_went_down_is_going() -> None:
     assert goes_somewhere("We went down to the cellar")
     assert goes_somewhere("I crept up the stairs")

@@ -61,12 +61,10 @@ def place_after(
     best = max(cited, key=lambda passage: having[passage])
     if goes or (aim and having[best] == len(aim)):
         return best
-    if put:
-        said = frozenset(word.stem for word in words(prompt)) - STOPWORDS
-        return max(put, key=lambda passage: len(said & _stems(world, passage)))
+    said = frozenset(word.stem for word in words(prompt)) - STOPWORDS
     begin = world.by_id.get(PassageId(here), 0)
-    is_next = begin <= world.by_id[cited[0]] < begin + ONWARD
-    return cited[0] if is_next else here
+    near = put or [p for p in cited if begin <= world.by_id[p] < begin + ONWARD]
+    return max(near, key=lambda passage: len(said & _stems(world, passage)), default=here)
 
 
 def _where_put(world: World, parts: Sequence[Part]) -> list[PassageId]:
