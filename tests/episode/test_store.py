@@ -19,8 +19,9 @@ from sqlalchemy import inspect, select, update
 
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
-from ludens.episode.checking import episode_damage
+from ludens.episode.checking import check_episode, episode_damage
 from ludens.episode.database import HEAD
+from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import (
     NoSuchEpisodeError,
     StoreError,
@@ -28,11 +29,13 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
+from ludens.episode.lease import Runner as Holder
 from ludens.episode.migrate import MIGRATIONS
 from ludens.episode.runner import Runner
 from ludens.episode.schema import episode, event, metadata
 from ludens.episode.store import Store
 from ludens.episode.sums import MOVING, episode_sum
+from ludens.episode.transfer import export_lines
 from ludens.games import GAMES
 
 SEARCHED = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
@@ -375,3 +378,15 @@ async def test_equal_contents_are_stored_once(store: Store) -> None:
     await played(store)
     with store.database.read() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == before
+
+
+def test_what_is_deleted_meanwhile_is_said_to_be(sqlite_store: Store) -> None:
+    row = sqlite_store.episode(sqlite_store.create(new()))
+    delete_episode(sqlite_store, row.id)
+    for work in (
+        lambda: list(export_lines(sqlite_store, row, {})),
+        lambda: check_episode(sqlite_store, {}, row.id),
+        lambda: sqlite_store.claim(row.id, Holder.here()),
+    ):
+        with pytest.raises(NoSuchEpisodeError, match="it has been deleted"):
+            work()

@@ -29,6 +29,7 @@ from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, cano
 from ludens.episode.found_schema import lacks
 from ludens.episode.game import Game
 from ludens.episode.keeping import add_tag
+from ludens.episode.rows import row_of
 from ludens.episode.schema import blob, call, episode, event, metadata, snapshot
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
@@ -299,7 +300,7 @@ def _set_sum(identity: EpisodeId, seq: int, right: bytes) -> Callable[[Connectio
 
 def episode_damage(connection: Connection, games: Games, identity: EpisodeId) -> Iterator[Damage]:
     """Yield all that is damaged of one episode."""
-    row = connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
+    row = row_of(connection, identity)
     log = list(_log_damage(connection, identity))
     yield from log
     broken = any(damage.mend is None for damage in log)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import RowMapping
+from sqlalchemy import Connection, RowMapping, select
 
-from ludens.episode.errors import DamagedError
+from ludens.episode.errors import DamagedError, NoSuchEpisodeError
 from ludens.episode.events import EpisodeId, Outcome
 from ludens.episode.lease import Runner
+from ludens.episode.schema import episode
 from ludens.episode.sums import episode_sum
 
 LAST = "last"
@@ -92,6 +93,15 @@ class EpisodeRow:
         if self.runner is not None and self.runner.is_alive(self.runner_seen or 0.0):
             return "playing"
         return "paused"
+
+
+def row_of(connection: Connection, identity: EpisodeId) -> RowMapping:
+    """Return an episode's row as it is kept; raises NoSuchEpisodeError where it was deleted."""
+    query = select(episode).where(episode.c.id == identity)
+    found = connection.execute(query).mappings().one_or_none()
+    if found is None:
+        raise NoSuchEpisodeError(f"there is no episode {identity!r}: it has been deleted")
+    return found
 
 
 def _object(text: str) -> dict[str, Any]:

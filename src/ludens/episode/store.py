@@ -33,7 +33,7 @@ from ludens.episode.errors import (
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner, is_played
 from ludens.episode.prepared import Prepared
-from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit
+from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit, row_of
 from ludens.episode.schema import call, episode, event, intent, metadata, snapshot
 from ludens.episode.sums import START, event_sum, fixed_sum, moving_sum, snapshot_sum
 
@@ -250,8 +250,7 @@ class Store:
         Raises EpisodeTakenError while another one plays.
         """
         with self.database.write() as connection:
-            query = select(episode).where(episode.c.id == identity)
-            found = connection.execute(query).mappings().one()
+            found = row_of(connection, identity)
             row = EpisodeRow.read(found)
             holder = row.runner
             if holder and holder != runner and holder.is_alive(row.runner_seen or 0.0):
@@ -473,7 +472,7 @@ def _keep_snapshots(
 
 def _read_mark(connection: Connection, identity: EpisodeId, seq: int) -> _Mark:
     """Return where a log ends; raises StoreError where that is damaged."""
-    row = connection.execute(select(episode).where(episode.c.id == identity)).mappings().one()
+    row = row_of(connection, identity)
     last = connection.scalar(
         select(event.c.sum).where(event.c.episode_id == identity, event.c.seq == seq)
     )

@@ -37,7 +37,7 @@ from ludens.episode.entering import enter_row
 from ludens.episode.errors import DamagedError, LudensError, TransferError
 from ludens.episode.events import EpisodeId, EpisodeStarted, EventCodec, canonical
 from ludens.episode.game import Game
-from ludens.episode.rows import LAST
+from ludens.episode.rows import LAST, row_of
 from ludens.episode.schema import blob, call, episode, event, intent, snapshot
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
@@ -206,7 +206,7 @@ def _lines(store: Store, row: EpisodeRow, *, with_subject: bool) -> Iterator[str
 def _parts(
     connection: Connection, row: EpisodeRow, *, with_subject: bool
 ) -> Iterator[tuple[str, str]]:
-    head = connection.execute(select(episode).where(episode.c.id == row.id)).mappings().one()
+    head = row_of(connection, row.id)
     wanted = _hashes(connection, row)
     if not with_subject and row.subject_blob is not None:
         wanted.discard(row.subject_blob)
