@@ -128,6 +128,10 @@ def test_thoughts_fences_prose_and_other_shapes_do_no_harm(reply: str) -> None:
         ("try: take bucket, sledge | marl, go north", "try: take bucket, sledge | marl, go north"),
         ('try: say "north, look", east', 'try: say "north, look"; east'),
         ("try: north then take bucket; east. look", "try: north; take bucket; east; look"),
+        (
+            "try: take bucket; zorkmid bucket; look | marl",
+            "try: take bucket; zorkmid bucket; look | marl",
+        ),
     ],
 )
 def test_commands_are_tried_one_after_another_where_they_stand_in_one_line(

@@ -273,11 +273,11 @@ def parted(text: str, words: Vocabulary) -> list[str]:
 def chained(text: str, words: Vocabulary) -> str:
     """Return the commands of a line that are tried one after another, as a step has them.
 
-    A comma parts them too, where a verb or a way stands on both sides of it: in "take lamp, sword"
-    and "troll, go away" it does not.
+    A semicolon parts them, whatever follows. A comma does where a verb or a way stands on both
+    sides of it: in "take lamp, sword" and "troll, go away" it does not.
     """
     commands: list[str] = []
-    for part in parted(text, words):
+    for part in (one for piece in text.split(NEXT) for one in parted(piece, words)):
         masked = QUOTED.sub(lambda found: "\x00" * len(found[0]), part)
         start = 0
         for at in [at for at, letter in enumerate(masked) if letter == ","]:
