@@ -170,7 +170,6 @@ def sit_down(page: Page) -> None:
     page.get_by_label("Players").select_option("7")
     page.get_by_label("You sit in").select_option("2")
     page.get_by_role("button", name="Play").click()
-    page.get_by_role("button", name="Sit down as").click()
     page.get_by_role("button", name="Decide").wait_for()
 
 

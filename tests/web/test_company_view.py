@@ -120,7 +120,7 @@ def test_loops_and_warnings_stand_while_they_last(told: Told) -> None:
     )
     assert told.frame["stuck"]["loops"]["camping"]["since"] == 9
     assert told.frame["stuck"]["warned"] == "urgent"
-    assert [note["kind"] for note in entry["notes"]] == ["stuck", "stuck"]
+    assert [note["kind"] for note in entry["notes"]] == ["circles", "stuck"]
     gained = (CommandChosen(command="west"), RoomFound(room=RoomId("r2"), name="Attic"))
     told.turn(10, *gained, CommandJudged(room=HALL, command="west", effect=Effect.CHANGED))
     assert "warned" not in told.frame["stuck"], "something was gained since"

@@ -374,9 +374,9 @@ class LLMSettings(_Section):
                     continue
                 if name != OFFLINE and provider not in self.providers:
                     known = ", ".join(dict.fromkeys([OFFLINE, *self.providers, *PRESETS]))
-                    how = "" if "/" in name else "; a model is written provider/model"
+                    hint = "" if "/" in name else "; a model is written provider/model"
                     raise ValueError(
-                        f"{role}: there is no provider {provider!r} (known: {known}){how}"
+                        f"{role}: there is no provider {provider!r} (known: {known}){hint}"
                     )
             alone = [name for name in chosen.models or () if name == OFFLINE or is_own(name)]
             if alone and len(chosen.models or ()) > 1:

@@ -9,6 +9,7 @@ from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.thinking import under_way
 from ludens.llm.calls import CallError
+from ludens.llm.errors import ErrorKind
 from ludens.llm.settings import LLMSettings
 from ludens.web.calls import failure
 
@@ -75,6 +76,8 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 continue
             before = failing.get(made.agent)
             error = CallError.model_validate_json(made.error)
+            if error.kind is ErrorKind.CIRCUIT_OPEN:
+                continue  # nobody was asked: what failed before is the reason
             failing[made.agent] = FailureDocument(
                 agent=made.agent,
                 model=f"{made.provider}/{made.model}",
