@@ -32,13 +32,16 @@ EVER = 10**6
 class Frail:
     """A real interpreter whose child is struck at some commands, and fails at some restarts."""
 
+    unread: tuple[int, ...] = ()
+    """At which readings of its memory the child is gone."""
+
     def __init__(
         self, real: Any, struck: Iterable[int], number: signal.Signals, restarts: int
     ) -> None:
         self.real, self.struck, self.number = real, struck, number
         self.restarts = restarts
         """How many restarts in a row fail after each fault."""
-        self.sent = self.failing = 0
+        self.sent = self.read = self.failing = 0
         self.others = set(psutil.Process().children())
         """Children of other tests: this one's comes up at the start."""
 
@@ -52,6 +55,16 @@ class Frail:
             for child in set(psutil.Process().children()) - self.others:
                 os.kill(child.pid, self.number)
         found: Observation = self.real.send(command)
+        return found
+
+    def memory(self) -> bytes | None:
+        self.read += 1
+        if self.read in self.unread:
+            self.failing = self.restarts
+            for child in set(psutil.Process().children()) - self.others:
+                os.kill(child.pid, self.number)
+                child.wait()
+        found: bytes | None = self.real.memory()
         return found
 
     def restore(self, snapshot: bytes) -> None:
@@ -101,6 +114,18 @@ def test_a_crash_during_a_restart_is_tried_again_and_costs_no_turn(
     row = played(sqlite_store, monkeypatch, struck=(2, 5, 6), restarts=3)
     assert (row.outcome, row.turns) == (Outcome.LIMIT, 12)
     assert faults(sqlite_store, row) == 3 * (1 + 3)
+    require_the_same_again(sqlite_store, row)
+
+
+@pytest.mark.parametrize(("restarts", "ended"), [(1, Outcome.LIMIT), (EVER, Outcome.FAILED)])
+def test_a_crash_before_the_memory_is_read_costs_no_turn(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch, restarts: int, ended: Outcome
+) -> None:
+    monkeypatch.setattr(Frail, "unread", (3, 6, 7))
+    short = {"perception": "state", "opening_seconds": 1e-6}
+    row = played(sqlite_store, monkeypatch, struck=(), restarts=restarts, **short)
+    assert row.outcome is ended
+    assert ended is Outcome.FAILED or (row.turns, faults(sqlite_store, row)) == (12, 3 * 2)
     require_the_same_again(sqlite_store, row)
 
 

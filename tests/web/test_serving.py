@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 import threading
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI, Response
+from uvicorn.lifespan.on import LifespanOn
 
 from ludens.adventure.game import Adventure
 from ludens.episode.runner import Runner
@@ -59,3 +61,14 @@ def test_a_process_that_was_started_and_plays_nothing_yet_is_told_of(
     assert not children.is_starting(replace(fork, updated=time.time() + 1)), "something came of it"
     children.close()
     assert not children.is_starting(fork)
+
+
+async def test_an_app_that_is_cut_off_at_the_end_is_no_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    others = asyncio.all_tasks()
+    await LifespanOn(serving.server_of(FastAPI()).config).startup()
+    (running,) = asyncio.all_tasks() - others
+    running.cancel()
+    await asyncio.wait([running])
+    assert "Traceback" not in capsys.readouterr().err

@@ -58,6 +58,8 @@ def tells_the_place(calibration: Calibration) -> bool:
     return bool(calibration.location_globals) or by_tree
 
 
+READING = "(memory)"
+"""What is recorded as the command at which the interpreter failed when its memory was read."""
 OPENINGS = 3
 """How often a story's opening is tried."""
 
@@ -152,6 +154,20 @@ class Company:
             self._restored(turn, self.saved)
             return None
         return observation
+
+    def memory(self, turn: Turn[AdventureState]) -> bytes | None:
+        """Return the machine's memory after the answer; the story is put back where that fails.
+
+        None when the engine cannot show it, or, with the episode ended, has failed too often.
+        """
+        while True:
+            try:
+                self._fail_as_recorded(READING)
+                return self.interpreter.memory()
+            except InterpreterFault as fault:
+                turn.emit(InterpreterFailed(kind=fault.kind, command=READING, detail=fault.detail))
+                if not self._restored(turn, self.saved):
+                    return None
 
     def return_to(self, turn: Turn[AdventureState], target: int) -> Observation | None:
         """Put the story back to where it was after an earlier turn, and look round there.

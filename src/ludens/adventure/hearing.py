@@ -31,7 +31,9 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     """Phase 2, parse and update: the facts that the senses propose become events."""
     assert company.senses is not None, "a session begins with an opening or a restore"
     reads_memory = company.settings.perception is PerceptionKind.STATE
-    memory = company.interpreter.memory() if reads_memory else None
+    memory = company.memory(turn) if reads_memory else None
+    if turn.state.outcome is not None:
+        return
     percept = Percept(command=command, observation=observation, memory=memory)
     before = Before.of(turn.state)
     found = perceive_with_mazes(company.senses, turn, percept)

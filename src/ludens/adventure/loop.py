@@ -89,6 +89,8 @@ async def hear(
     receive(turn, observation)
     # 2, parse and update
     perceive(company, turn, command, observation)
+    if turn.state.outcome is not None:  # the interpreter failed too often
+        return
     if not opens:
         await read_further(company, turn, command, observation)
     # 3, puzzle evaluation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -115,9 +116,20 @@ class Server(uvicorn.Server):
         await asyncio.sleep(0)  # they are told, and gone
 
 
+class _NotOfItsEnd(logging.Filter):
+    """Leaves out that the app was cut off when the server ended at once: it was told to."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is anything else."""
+        return not record.getMessage().rstrip().endswith("asyncio.exceptions.CancelledError")
+
+
+_NOT_OF_ITS_END = _NotOfItsEnd()
+
+
 def server_of(app: FastAPI) -> Server:
     """Return a server for an app; it writes nothing to the terminal but errors."""
-    return Server(
+    server = Server(
         uvicorn.Config(
             app,
             log_level="error",
@@ -133,6 +145,8 @@ def server_of(app: FastAPI) -> Server:
             h11_max_incomplete_event_size=MOST_HEAD,
         )
     )
+    logging.getLogger("uvicorn.error").addFilter(_NOT_OF_ITS_END)
+    return server
 
 
 def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
