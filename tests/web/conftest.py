@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser
@@ -42,6 +42,7 @@ from ludens.web.serving import COMMAND, AddressTakenError, listen, server_of
 from web.browser import Screen, launched
 from web.gallery import Gallery, copy_store, hang
 
+T = TypeVar("T")
 TURNS = 60
 Making = Callable[[Path], Any]
 Show = Callable[..., Screen]
@@ -65,11 +66,15 @@ def play_on(
     control: Control | None = None,
     **changes: Any,
 ) -> EpisodeRow:
-    """Go on with an episode, in a thread: a browser's driver has a loop in this one."""
+    """Go on with an episode."""
     runner = Runner(store, Adventure(), hooks or Hooks(), control or Control())
-    playing = runner.play(row, changes)
+    return in_a_loop_of_its_own(runner.play(row, changes))
+
+
+def in_a_loop_of_its_own(work: Coroutine[Any, Any, T]) -> T:
+    """Do something in a thread of its own: a browser's driver has a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, playing).result()
+        return thread.submit(asyncio.run, work).result()
 
 
 def made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Making) -> Path:

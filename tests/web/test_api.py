@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from pathlib import Path
 
@@ -17,7 +16,15 @@ from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
 from ludens.llm.structured import complete_json
 from ludens.web.cards import Cards
-from web.conftest import TURNS, Served, house_settings, made, play, until
+from web.conftest import (
+    TURNS,
+    Served,
+    house_settings,
+    in_a_loop_of_its_own,
+    made,
+    play,
+    until,
+)
 
 
 def test_the_library_lists_finds_and_sorts(served: Served, store: Store, row: EpisodeRow) -> None:
@@ -159,7 +166,7 @@ def test_a_reply_that_cannot_be_read_counts_among_the_failed(
         return response
 
     asked = LLMRequest.of("Choose.", agent="critic")
-    asyncio.run(complete_json(complete, asked, Chosen, retries=1))
+    in_a_loop_of_its_own(complete_json(complete, asked, Chosen, retries=1))
     found = served.get("/api/episodes/last/calls?agent=critic")
     assert [call["unreadable"] is not None for call in found["calls"]] == [True, False]
     assert (found["sums"]["calls"], found["sums"]["failed"]) == (2, 1)
