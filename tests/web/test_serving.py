@@ -20,7 +20,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.web import serving
 from ludens.web.children import Children
-from web.conftest import until
+from web.conftest import in_a_loop_of_its_own, until
 
 MUCH = 64_000_000
 """Bytes that no connection holds while nobody reads them."""
@@ -63,12 +63,15 @@ def test_a_process_that_was_started_and_plays_nothing_yet_is_told_of(
     assert not children.is_starting(fork)
 
 
-async def test_an_app_that_is_cut_off_at_the_end_is_no_error(
+def test_an_app_that_is_cut_off_at_the_end_is_no_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    others = asyncio.all_tasks()
-    await LifespanOn(serving.server_of(FastAPI()).config).startup()
-    (running,) = asyncio.all_tasks() - others
-    running.cancel()
-    await asyncio.wait([running])
+    async def cut_off() -> None:
+        others = asyncio.all_tasks()
+        await LifespanOn(serving.server_of(FastAPI()).config).startup()
+        (running,) = asyncio.all_tasks() - others
+        running.cancel()
+        await asyncio.wait([running])
+
+    in_a_loop_of_its_own(cut_off())
     assert "Traceback" not in capsys.readouterr().err

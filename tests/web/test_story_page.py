@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -281,7 +282,10 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     coming = page.get_by_role("status", name="The turn under way")
     expect(coming).to_contain_text("What about the bell?")
     told_to_all = "async () => (await fetch('/api' + location.pathname + '/progress')).json()"
-    assert page.evaluate(told_to_all)["prompt"] == "What about the bell?"
+    until = time.monotonic() + 30
+    while page.evaluate(told_to_all)["prompt"] != "What about the bell?":
+        assert time.monotonic() < until, "who joins later is told it too"
+        time.sleep(0.05)
     for told in (
         "Weighing the prompt",
         "Planning the scene",
