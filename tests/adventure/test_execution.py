@@ -357,6 +357,15 @@ def test_what_is_tried_is_told_whole_with_its_points(tmp_path: Path) -> None:
     assert typed(turns) == ["notify off", "look"]
 
 
+def test_one_goes_to_a_room_that_but_a_trial_has_shown(tmp_path: Path) -> None:
+    going = Step(intent=Intent.GO_TO, target="Kitchen")
+    plans = [Plan(goal="G.", steps=(trying("east"),)), a_minds("south", going)]
+    turns = play_with(Planner(plans), "four_parts_copper", 3, tmp_path, player={"tries": 6})
+    own = [one.command for one in happened(turns, CommandChosen) if one.plan is not None]
+    assert own == ["south", "north", "east"], "back, and on by the way of the trial"
+    assert happened(turns, RoomFound)[-1].name == "Kitchen"
+
+
 def test_what_is_tried_in_a_row_is_told_each_after_the_one_before(tmp_path: Path) -> None:
     step = trying("east; take tinderbox; west", "east; north", "take pump")
     planner = Planner([Plan(goal="G.", steps=(step,))])

@@ -57,7 +57,13 @@ from ludens.adventure.plan import (
     StepDone,
     fingerprint,
 )
-from ludens.adventure.reaching import STALLED, gained_lately, is_reached, room_named
+from ludens.adventure.reaching import (
+    STALLED,
+    gained_lately,
+    is_reached,
+    room_named,
+    shown_by_a_trial,
+)
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Named, Vocabulary
 from ludens.adventure.world.belongings import is_part, is_scenery, travel_costs, words
@@ -122,8 +128,10 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
         case Intent.GO_TO:
             room = room_named(state, step.target)
             here = state.map.here
-            if room is None or here is None:
+            if here is None:
                 return None
+            if room is None:
+                return _toward_shown(state, step.target)
             route = path(state.map, here, room, travel_costs(state.items))
             return route.commands[0] if route is not None and route.commands else None
         case Intent.EXPLORE:
@@ -189,12 +197,25 @@ def turns_left(state: AdventureState) -> int | None:
     return turns - state.turn + 1 if turns is not None else None
 
 
+def _toward_shown(state: AdventureState, name: str) -> str | None:
+    """Return what leads to a room that but a trial has shown; None if none of that name was."""
+    here, at = state.map.here, shown_by_a_trial(state, name)
+    if here is None or at is None:
+        return None
+    room, direction = at
+    route = path(state.map, here, room, travel_costs(state.items))
+    if route is None:
+        return None
+    return route.commands[0] if route.commands else direction
+
+
 def lost_ground(state: AdventureState, step: Step) -> str | None:
     """Return why a step that is next cannot be carried out as it was meant; None where it can."""
     match step.intent:
         case Intent.GO_TO:
             room = room_named(state, step.target)
-            if room is None or _is_cut_off(state, room):
+            unknown = room is None and _toward_shown(state, step.target) is None
+            if unknown or (room is not None and _is_cut_off(state, room)):
                 return f"No way to {step.target} is known."
         case Intent.EXPLORE if (found := _nearest(state)) is not None and _is_too_far(state, found):
             away = len(found.route.commands) + 1

@@ -47,6 +47,16 @@ def room_named(state: AdventureState, name: str) -> RoomId | None:
     return min(near, key=lambda id_: near[id_]) if near else found[0]
 
 
+def shown_by_a_trial(state: AdventureState, name: str) -> tuple[RoomId, str] | None:
+    """Return a room and the way out of it that leads to a place of that name, by a trial."""
+    wanted = _plain(name)
+    for room, known in state.map.rooms.items():
+        for direction, way in known.exits.items():
+            if way.leads_to and _plain(way.leads_to) == wanted:
+                return room, direction
+    return None
+
+
 def _plain(name: str) -> str:
     return " ".join(word for word in name.lower().split() if word not in ARTICLES)
 

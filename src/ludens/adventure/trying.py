@@ -46,6 +46,7 @@ from ludens.adventure.world.map_events import (
     WayFact,
 )
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.ways import several
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
@@ -288,7 +289,9 @@ def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Itera
         match event:
             case ExitBlocked() | ExitAbsent() | ExitClosed() if event.room == here:
                 yield event.model_copy(update={"tried": True})
-            case PlayerMoved(how=Movement.WALKED, via=way) if way and event.room != here:
+            case PlayerMoved(how=Movement.WALKED, via=way) if (
+                way and event.room != here and not several(way)
+            ):
                 known = state.map.exit(here, way)
                 if known is None or not known.walked:
                     yield _leading(state, here, event, events)
