@@ -530,18 +530,20 @@ class Search:
         for command in commands:
             outcomes = self._try(node.key, [command])
             keys, views = self._read(node.view, outcomes)
-            (outcome,), (view,), (key,) = outcomes, views, keys
-            if view is None or outcome.wants is not Wants.LINE:
-                break
-            key = self._simulator.keep(0) if key is None else key
+            (last,), (view,), (key,) = outcomes, views, keys
+            fits = view is not None and last.wants is Wants.LINE
+            key = self._simulator.keep(0) if fits and key is None else key
             if node is not base:
                 self._simulator.forget(node.key)
-            node, last = self._after(node, outcome, view, key), outcome
-        else:
-            if last is not None:
-                node.reach = self._facts.things(last, node.view)
+            if not fits or view is None or key is None:
+                last = None
+                break
+            node = self._after(node, last, view, key)
         self._shortening += self.steps - begun
-        return node if last is not None and len(commands) == node.depth - base.depth else None
+        if last is None:
+            return None
+        node.reach = self._facts.things(last, node.view)
+        return node
 
     def _note(self, node: Node, verdict: Verdict, is_new_place: bool) -> None:
         """Note a state as a find, if it is one."""
