@@ -21,6 +21,6 @@ async function recorded(): Promise<Recorded> {
 void recorded().then((found) =>
   mount(EpisodePage, {
     target: document.getElementById('page')!,
-    props: { id: found.episode.card.id, source: new FileSource(found) },
+    props: { id: found.episode.card.id, source: new FileSource(found), begins: 0 },
   }),
 );

@@ -19,7 +19,7 @@ from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.loop import bearing_on_premise, here, named_around, others_than
 from ludens.story.persona import Line, Persona
-from ludens.story.referee.verdict import failed
+from ludens.story.referee.verdict import doubted
 from ludens.story.rendering import request_for
 from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
 from ludens.story.speeches import text_of as text_of_speech
@@ -251,9 +251,7 @@ def test_a_planner_is_told_who_is_named_without_a_line() -> None:
     cast = tuple(person.name for person in Portraits(world).cast())
     assert "Ada Moss" in cast and "Ben Reed" not in cast
     assert "Ben Reed" in others_than(world, cast) and not {*others_than(world, cast)} & {*cast}
-    briefing = briefed(
-        world, cast=cast, others=("Ben Reed",), verdict=failed("it could not be asked", "none")
-    )
+    briefing = briefed(world, cast=cast, others=("Ben Reed",), verdict=doubted("It is not told."))
     assert '"Ben Reed"' in text_of(request_for("planner", briefing))
 
 

@@ -238,6 +238,20 @@ async def test_a_planner_that_sends_nobody_or_a_stranger_is_replaced(sqlite_stor
         assert of(log, AnswerGiven)[0].answer.speaker == "Narrator"
 
 
+async def test_rules_judge_where_the_referee_gives_nothing_to_use(sqlite_store: Store) -> None:
+    _, log = await played(
+        sqlite_store,
+        "I call for help on my mobile phone",
+        referee=lambda _: "As a language model, I cannot.",
+        planner=lambda _: "As a language model, I cannot.",
+    )
+    (given,) = of(log, VerdictGiven)
+    assert given.verdict.decision is Decision.REJECTED and given.verdict.referee == "offline"
+    title = tale_world().book.title
+    assert given.verdict.reason == f"“mobile phone” has no place in the world of {title}."
+    assert of(log, TurnSettled)[0].result is TurnResult.LOST
+
+
 @pytest.mark.parametrize("role", ROLES)
 async def test_an_agent_that_fails_leaves_the_game_whole(sqlite_store: Store, role: str) -> None:
     replies: dict[str, Reply | str] = {
@@ -259,7 +273,7 @@ async def test_an_agent_that_fails_leaves_the_game_whole(sqlite_store: Store, ro
     state = state_at(sqlite_store, Story(), row, 1)
     assert role in state.agents_failed and role not in state.agents_executed
     if role == "referee":
-        assert {e.verdict.decision for e in of(log, VerdictGiven)} == {Decision.UNDECIDED}
+        assert {e.verdict.referee for e in of(log, VerdictGiven)} == {"offline"}
     assert row.outcome is Outcome.ENDED
 
 

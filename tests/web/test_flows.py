@@ -661,3 +661,22 @@ def test_a_game_whose_model_cannot_be_had_leads_on(
     expect(told.get_by_role("button", name="Try again")).to_be_enabled()
     told.get_by_role("button", name="Fork it, with another model").click()
     expect(page.get_by_role("dialog").get_by_label("Who plays")).to_be_visible()
+
+
+def test_rules_play_where_a_model_cannot_be_had_if_one_lets_them(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    away = {
+        "models": {"player": "away/gpt"},
+        "providers": {"away": {"adapter": "compatible", "base_url": "http://127.0.0.1:9/v1"}},
+        "retries": {"attempts": 1},
+        "on_model_failure": "pause",
+    }
+    fork = Runner(store, Adventure()).fork(row, 20, {"llm": away, "limits": {"turns": 22}})
+    screen = show(f"/episodes/{fork.id}")
+    screen.page.get_by_role("button", name="Let it go on").click()
+    told = screen.page.get_by_role("alert").filter(has_text="The game stopped: the player's model")
+    expect(told).not_to_contain_text("ludens resume")
+    told.get_by_role("button", name="Let rules play").click()
+    screen.at(22)
+    expect(screen.page.get_by_text("rules played this turn")).to_be_visible()

@@ -229,7 +229,7 @@ def test_while_a_story_begins_it_is_seen_who_reads_its_opening(
         calls.begin_turn(0)
         calls.show(Asking("map_reader", "a/b", datetime.now(UTC), said="A door to the north"))
         page = show(f"/episodes/{begun.id}").page
-        expect(page.get_by_text("It is about to begin")).to_be_visible()
+        expect(page.get_by_text("The story is being opened")).to_be_visible()
         reader = page.get_by_role("region", name="Map reader, being asked")
         expect(reader).to_contain_text("A door to the north")
 

@@ -1413,6 +1413,7 @@ export interface components {
             models?: {
                 [key: string]: unknown;
             };
+            on_model_failure?: components["schemas"]["OnModelFailure"] | null;
         };
         /**
          * ChapterEntry
@@ -1602,6 +1603,8 @@ export interface components {
             /** Family */
             family: components["schemas"]["Relative"][];
             imported: components["schemas"]["ImportedDocument"] | null;
+            /** Left */
+            left: boolean;
             /** Settings */
             settings: {
                 [key: string]: unknown;
@@ -1875,6 +1878,8 @@ export interface components {
             cost: string | null;
             /** Last Seq */
             last_seq: number;
+            /** Left */
+            left: boolean;
             /** Outcome */
             outcome: string | null;
             /** Reason */
@@ -2209,6 +2214,12 @@ export interface components {
             /** Text */
             text: string;
         };
+        /**
+         * OnModelFailure
+         * @description What happens when a role's model gives no answer.
+         * @enum {string}
+         */
+        OnModelFailure: "offline" | "pause" | "stop";
         /**
          * OwnFrame
          * @description What the seat that looks knows of itself.

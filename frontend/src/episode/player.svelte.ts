@@ -63,6 +63,8 @@ export class Player {
   calls = $state(0);
   tokens = $state(0);
   trouble = $state<string | null>(null);
+  /** Whether that is a model that could not be had. */
+  left = $state(false);
   /** Whether a process was started for it that plays nothing yet. */
   starting = $state(false);
   /** Who thinks in the turn that is being played; null while no model is asked. */
@@ -102,6 +104,8 @@ export class Player {
   /** Steps for which a line was asked once; some ways have none. */
   #waysAsked = new Set<string>();
   #closed = false;
+  /** Whether it waits for what is played where it has caught up. */
+  #paced = false;
 
   constructor(readonly source: Source) {}
 
@@ -150,6 +154,7 @@ export class Player {
       this.calls = card.calls;
       this.tokens = card.tokens;
       this.trouble = episode.trouble;
+      this.left = episode.left;
       this.#nextSeq = card.last_seq + 1;
       this.following = turn === null;
       this.failure = null;
@@ -223,8 +228,16 @@ export class Player {
     this.#schedule();
   }
 
+  /** Play from the beginning at a reading pace a game that may be much quicker. */
+  show() {
+    this.#paced = true;
+    this.playing = true;
+    this.following = false;
+    this.#schedule();
+  }
+
   pause() {
-    this.playing = false;
+    this.playing = this.#paced = false;
     clearTimeout(this.#timer);
   }
 
@@ -256,6 +269,8 @@ export class Player {
     this.#timer = setTimeout(() => {
       if (!this.playing) return;
       if (this.turn >= this.last) {
+        if (this.#paced && (this.isLive || this.last === 0) && !this.trouble)
+          return this.#schedule();
         this.pause();
         this.following = this.isLive;
         return;
@@ -398,6 +413,7 @@ export class Player {
     this.calls = message.calls;
     this.tokens = message.tokens;
     this.trouble = message.trouble;
+    this.left = message.left;
     this.starting = message.starting;
     this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;

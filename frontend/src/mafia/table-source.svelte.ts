@@ -34,7 +34,15 @@ export class TableSource implements Source {
   async episode(): Promise<EpisodeDocument> {
     const { card, sealed } = await this.table();
     this.sealed = sealed;
-    return { card, settings: {}, family: [], trouble: null, viewers: [], imported: null };
+    return {
+      card,
+      settings: {},
+      family: [],
+      trouble: null,
+      left: false,
+      viewers: [],
+      imported: null,
+    };
   }
 
   stretch(first: number, last: number, signal?: AbortSignal): Promise<Stretch> {

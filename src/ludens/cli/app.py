@@ -107,7 +107,7 @@ def _run() -> int:
         if not _is_for_the_user(error):
             raise
         _complain(str(error))
-        return 1
+        return error.status if isinstance(error, LudensError) else 1
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from ludens.llm.errors import ErrorKind
@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 class LudensError(Exception):
     """An error a person can act on: its text is one line, shown without a traceback."""
+
+    status: ClassVar[int] = 1
+    """The exit status of a command that ends with it."""
 
 
 class StoreError(LudensError):
@@ -56,8 +59,15 @@ class ImportedError(LudensError):
     """An imported episode is not played without the person's own configuration."""
 
 
+LEFT = 3
+"""The exit status of what is left for later: an episode that waits for its model."""
+GO_ON = "Nothing is lost; go on with: "
+
+
 class ModelUnavailableError(LudensError):
     """A role's model cannot be had, and the settings say to wait for it."""
+
+    status: ClassVar[int] = LEFT
 
     def __init__(self, text: str, *, role: str, model: str, kind: ErrorKind) -> None:
         self.role = role

@@ -14,6 +14,7 @@ from ludens import __version__
 from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control, Listener
 from ludens.episode.errors import (
+    GO_ON,
     DamagedError,
     EpisodeEndedError,
     ImportedError,
@@ -337,7 +338,7 @@ class _Play(Generic[StateT]):
         self.calls.services.clear()
         if not failure.ends:
             raise ModelUnavailableError(
-                f"{failure}. Nothing is lost; go on with: {program()} resume {self.row.id}",
+                f"{failure}. {GO_ON}{program()} resume {self.row.id}",
                 role=failure.agent,
                 model=failure.failure.model,
                 kind=failure.failure.kind,

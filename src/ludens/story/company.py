@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ludens.story.agents.offline import OfflineCharacter, OfflineNarrator, OfflinePlanner
+from ludens.story.agents.offline import (
+    OfflineCharacter,
+    OfflineNarrator,
+    OfflinePlanner,
+    OfflineReferee,
+)
 from ludens.story.agents.roles import (
     Answerer,
     PersonaExtractor,
@@ -43,12 +48,14 @@ class Company:
     """Told of each phase as it begins, before the turn is on the log."""
     on_prompt: Callable[[str], None] | None = None
     """Told of what the player says, before the turn is on the log."""
+    stand_in_referee: OfflineReferee = field(init=False)
     stand_in_planner: OfflinePlanner = field(init=False)
     stand_in_narrator: OfflineNarrator = field(init=False)
     stand_in_character: OfflineCharacter = field(init=False)
 
     def __post_init__(self) -> None:
         """Make the agents that stand in for those that fail."""
+        object.__setattr__(self, "stand_in_referee", OfflineReferee(self.world))
         object.__setattr__(self, "stand_in_planner", OfflinePlanner(self.portraits))
         narrator = OfflineNarrator(self.world, self.portraits)
         object.__setattr__(self, "stand_in_narrator", narrator)

@@ -1,9 +1,9 @@
 """The turn, phase by phase, as seed 004 lists them (1 to 10).
 
 A turn is one prompt of the player and what came of it. An agent that fails never ends a turn: what
-stands in for it is named on the log, a referee's failure is `undecided`, and nobody wins or loses
-by it. Errors of what holds the game together (the store, a full disk) do end it, before anything of
-the turn is committed.
+stands in for it is named on the log, and does its work as in a game without models. Errors of what
+holds the game together (the store, a full disk) do end it, before anything of the turn is
+committed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
-from ludens.story.agents.roles import AgentFailedError, Answerer
+from ludens.story.agents.roles import AgentFailedError, Answerer, Referee
 from ludens.story.answer import Answer, Mode, with_checked_citations
 from ludens.story.asked import asked, kind_of, points_back
 from ludens.story.briefing import Briefing
@@ -42,7 +42,7 @@ from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.verdict import Decision, Verdict, failed
+from ludens.story.referee.verdict import Decision, Verdict
 from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
@@ -357,11 +357,15 @@ def _unscored(world: World, number: int) -> Found:
 
 
 async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: Judged) -> Verdict:
-    """Return the referee's verdict; undecided if it fails (seed 004: fail open)."""
-    ask = company.referee.judge_prompt if judged is Judged.PROMPT else company.referee.judge_answer
-    verdict = await attempt(company, turn, "referee", "undecided", lambda: ask(briefing))
+    """Return the referee's verdict; where it fails, what the rules find."""
+
+    def ask(referee: Referee) -> Awaitable[Verdict]:
+        of_prompt = judged is Judged.PROMPT
+        return referee.judge_prompt(briefing) if of_prompt else referee.judge_answer(briefing)
+
+    verdict = await attempt(company, turn, "referee", "rules", lambda: ask(company.referee))
     if verdict is None:
-        verdict = failed("it could not be asked", "none")
+        verdict = await ask(company.stand_in_referee)
     turn.emit(VerdictGiven(judged=judged, verdict=verdict))
     return verdict
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from ludens.episode.errors import LudensError
+from ludens.episode.errors import GO_ON, LEFT, LudensError
 from ludens.episode.events import EpisodeId
 from ludens.episode.store import EpisodeRow
 from ludens.llm.keys import Scrubber
@@ -119,7 +119,13 @@ class Children:
         lines = child.said.read().decode(errors="replace").strip().splitlines()
         if not lines:
             return f"the process that played it ended with code {child.process.returncode}"
-        return Scrubber().line(lines[-1].removeprefix("ludens: "))
+        said = lines[-1].removeprefix("ludens: ")
+        return Scrubber().line(said.partition(GO_ON)[0].strip())  # here there are buttons
+
+    def is_left(self, episode: str) -> bool:
+        """Return whether the process left the episode to wait for a model."""
+        child = self._children.get(EpisodeId(episode))
+        return child is not None and child.process.poll() == LEFT
 
     def close(self) -> None:
         """Let every game finish its turn and pause; it can be resumed."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ludens.episode.control import RequestKind
+from ludens.llm.settings import OnModelFailure
 
 Turn = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -143,6 +144,8 @@ class EpisodeDocument(_Document):
     """Everything that was forked from the same beginning, itself included; alone if nothing was."""
     trouble: str | None
     """What the process that this server started for it said when it failed."""
+    left: bool
+    """Whether that was a model that could not be had: rules may play instead."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
     imported: ImportedDocument | None
@@ -242,6 +245,8 @@ class Changes(_Request):
     """The game's own section: `adventure`, `mafia`, ..."""
     models: dict[str, Any] = {}
     """`llm.models`: who plays which role; `default` is for all."""
+    on_model_failure: OnModelFailure | None = None
+    """`llm.on_model_failure`: who plays where a model cannot be had."""
 
 
 class NewEpisodeRequest(_Request):

@@ -73,6 +73,8 @@ class LiveStatus(TypedDict):
     cost: str | None
     trouble: str | None
     """What the process that this server started for it said when it failed."""
+    left: bool
+    """Whether that was a model that could not be had: rules may play instead."""
     starting: bool
     """Whether a process was started for it that plays nothing yet."""
     viewers: list[ViewerDocument]

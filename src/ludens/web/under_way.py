@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-from sqlalchemy import select
+from typing import Any
 
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Connection, select
+
+from ludens.episode.calls import ASKED
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.thinking import under_way
@@ -40,7 +43,7 @@ class FailureDocument(_Document):
     agent: str
     model: str
     attempts: int
-    """How many failed in a row."""
+    """How many failed in a row in this turn; 0 where it was not asked again."""
     error: str
     """Why the last one failed, in one line."""
     at: float
@@ -76,13 +79,16 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 continue
             before = failing.get(made.agent)
             error = CallError.model_validate_json(made.error)
+            why, attempts = failure(error), before.attempts + 1 if before else 1
             if error.kind is ErrorKind.CIRCUIT_OPEN:
-                continue  # nobody was asked: what failed before is the reason
+                # Nobody was asked: what failed before is the reason.
+                why = before.error if before else _last_failure(connection, row, made)
+                attempts = before.attempts if before else 0
             failing[made.agent] = FailureDocument(
                 agent=made.agent,
                 model=f"{made.provider}/{made.model}",
-                attempts=before.attempts + 1 if before else 1,
-                error=failure(error),
+                attempts=attempts,
+                error=why,
                 at=made.started + made.latency_ms / 1000,
                 retry_after=error.retry_after,
             )
@@ -104,3 +110,16 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
         ],
         failing=list(failing.values()),
     )
+
+
+def _last_failure(connection: Connection, row: EpisodeRow, made: Any) -> str:
+    """Return why a model that is not asked just now failed last."""
+    query = (
+        select(call.c.error)
+        .where(call.c.episode_id == row.id, call.c.error.is_not(None), ASKED)
+        .where(call.c.provider == made.provider, call.c.model == made.model)
+        .order_by(call.c.id.desc())
+        .limit(1)
+    )
+    found = connection.scalar(query)
+    return failure(CallError.model_validate_json(found)) if found else ""

@@ -158,6 +158,7 @@ class Tail:
             "tokens": used.input_tokens + used.output_tokens,
             "cost": str(used.cost) if used.cost is not None else None,
             "trouble": self.children.trouble(row.id),
+            "left": self.children.is_left(row.id),
             "starting": self.children.is_starting(row),
             "viewers": viewer_documents(row),
         }

@@ -1,5 +1,5 @@
 """The roles of a turn. An agent that cannot do its work raises AgentFailedError: the loop goes on
-with what stands in for it, and nobody wins or loses by it."""
+with what stands in for it."""
 
 from __future__ import annotations
 

@@ -171,14 +171,15 @@ def _by_one_figure(prompt: str, world: World, weighing: Weighing) -> Verdict:
 
 
 def _modern(prompt: str, evidence: Evidence, world: World) -> list[str]:
-    """Return the words of another age that the book does not have."""
+    """Return the words of another age that the book does not have, in the longest phrases."""
     found = [t.text for t in evidence.lexical.missing if t.stem in MODERN]
     lower = " ".join(word.text.lower() for word in words(prompt))
     for phrase in PHRASES:
         both = phrase in lower and not all(world.places.has(stem(w)) for w in phrase.split())
         if both and phrase not in found:
             found.append(phrase)
-    return found
+    stems = {text: {stem(word) for word in text.split()} for text in found}
+    return [t for t in found if not any(stems[t] < stems[other] for other in found)]
 
 
 def _foreign(prompt: str, evidence: Evidence, world: World) -> list[str]:
@@ -240,7 +241,8 @@ def _reason(
         where = world.place(world.passages[evidence.best[0]]) if evidence.best else title
         return Ground.SUPPORTED, f"The book speaks of it: see {where}."
     if modern:
-        return Ground.ANACHRONISM, f"{_quoted(modern)} has no place in the world of {title}."
+        has = "have" if len(modern) > 1 else "has"
+        return Ground.ANACHRONISM, f"{_quoted(modern)} {has} no place in the world of {title}."
     if decision is Decision.UNDECIDED:
         if own:
             return Ground.DOUBT, "What you do or say is your own: the book need not tell it."

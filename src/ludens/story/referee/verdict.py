@@ -16,7 +16,7 @@ class Decision(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     UNDECIDED = "undecided"
-    """Doubt, or an error: the game goes on, and nobody wins or loses by it."""
+    """Doubt: the game goes on, and nobody wins or loses by it."""
 
 
 class Ground(StrEnum):
@@ -39,7 +39,7 @@ class Ground(StrEnum):
     DOUBT = "doubt"
     """The evidence does not decide it."""
     ERROR = "error"
-    """The referee could not do its work."""
+    """The referee could not do its work: on logs from before rules judged in its place."""
 
 
 class Claim(BaseModel):
@@ -92,8 +92,3 @@ def doubted(reason: str, ground: Ground = Ground.DOUBT, referee: str = "offline"
         score=0.5,
         referee=referee,
     )
-
-
-def failed(reason: str, referee: str) -> Verdict:
-    """Return the verdict of a referee that could not work: the game goes on (fail-open)."""
-    return doubted(f"The referee could not judge this: {reason}", Ground.ERROR, referee)

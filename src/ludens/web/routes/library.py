@@ -126,6 +126,7 @@ def read_episode(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> Episode
         settings=settings,
         family=house.cards.family(row),
         trouble=house.children.trouble(row.id),
+        left=house.children.is_left(row.id),
         viewers=[ViewerDocument(**choice) for choice in viewer_documents(row)],
         imported=_imported(house, row) if settings and row.imported is not None else None,
     )

@@ -138,11 +138,10 @@ def _play(house: House, row: EpisodeRow, *, hold: bool, changes: dict[str, Any])
 
 def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
     """Return the changes as they stand in a settings file."""
-    sections = {
-        "limits": changes.limits,
-        game: changes.game,
-        "llm": {"models": changes.models} if changes.models else {},
-    }
+    llm: dict[str, Any] = {"models": changes.models} if changes.models else {}
+    if changes.on_model_failure is not None:
+        llm["on_model_failure"] = changes.on_model_failure
+    sections = {"limits": changes.limits, game: changes.game, "llm": llm}
     return {name: values for name, values in sections.items() if values}
 
 

@@ -328,6 +328,7 @@ def _status_document(house: House, row: EpisodeRow, viewer: Viewer, steps: int) 
         "tokens": 0,
         "cost": None,
         "trouble": "it broke off" if house.children.trouble(row.id) else None,
+        "left": False,
         "starting": house.children.is_starting(row),
         "asked": asked,
         "viewers": [],

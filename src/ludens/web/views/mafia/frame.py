@@ -376,5 +376,5 @@ def _own(own: PrivateRecord, role: RoleName, public: PublicRecord) -> OwnFrame:
         partners=list(own.partners),
         findings=[FindingFrame(seat=f.seat, mafia=f.is_mafia) for f in own.findings],
         plans={str(plan.seat): plan.text for plan in own.strategies},
-        used=[f"Night {act.day}: {act.verb} {name(act.target)}" for act in own.acts],
+        used=[f"Night {act.day}: chose to {act.verb} {name(act.target)}" for act in own.acts],
     )

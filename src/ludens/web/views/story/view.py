@@ -135,12 +135,10 @@ class StoryTeller:
                     entry["notes"].append(Note(kind="met", text=f"Met {event.persona.name}."))
                 case AnswerGiven():
                     entry["text"] = f"{event.answer.speaker}: {event.answer.text}"
-                case AgentFailed():
-                    failed = f"The {event.agent} failed: {event.reason}"
-                    entry["notes"].append(Note(kind="danger", text=sentence(failed)))
                 case TurnSettled() if event.result.value in RESULTS:
                     kind, text = RESULTS[event.result.value]
                     entry["notes"].append(Note(kind=kind, text=sentence(text)))
+        entry["notes"] += _failures([event for event in events if isinstance(event, AgentFailed)])
         entry["notes"] += ending_notes(events)
         if state.exchanges:
             entry["details"] = turn_response(state, "")
@@ -149,3 +147,19 @@ class StoryTeller:
     def message(self, entry: Entry, state: StoryState, events: Sequence[Event]) -> Document:
         """Return the turn as seed 004's API has it, for live listeners."""
         return dict(entry.get("details", {}))
+
+
+def _failures(failed: Sequence[AgentFailed]) -> list[Note]:
+    """Return a note for each thing that stood in for agents which gave nothing to use."""
+    whose: dict[str, list[str]] = {}
+    for event in failed:
+        whose.setdefault(event.instead, []).append(event.agent)
+    return [
+        Note(
+            kind="fault",
+            text=sentence(
+                f"{', '.join(dict.fromkeys(who))} gave nothing to use; instead: {instead}"
+            ),
+        )
+        for instead, who in whose.items()
+    ]
