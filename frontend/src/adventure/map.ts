@@ -35,6 +35,19 @@ export function port(way: string, [width, height]: Point): { at: Point; towards:
   return { at: [share * width, towards[1] < 0 ? 0 : height], towards };
 }
 
+/** The names of rooms; of those called alike, the later ones with their number. */
+export function roomNames(rooms: Rooms): Map<string, string> {
+  const seen = new Map<string, number>();
+  const inOrder = Object.entries(rooms).sort(([, a], [, b]) => a.first_seen - b.first_seen);
+  return new Map(
+    inOrder.map(([id, { name }]) => {
+      const before = seen.get(name) ?? 0;
+      seen.set(name, before + 1);
+      return [id, before ? `${name} ${before + 1}` : name];
+    }),
+  );
+}
+
 export interface Line {
   key: string;
   link: Link;
@@ -137,7 +150,7 @@ export function surroundings(
   places: ReadonlyMap<string, MazePlace>,
   atlas: Atlas,
 ): Surroundings {
-  const names = new Map(Object.entries(rooms).map(([id, { name }]) => [id, name]));
+  const names = roomNames(rooms);
   const drawn = shown(found);
   const key = JSON.stringify([[...drawn], [...names], [...places.keys()]]);
   return { key, atlas, drawn, joined: pairs(found), places, names };
@@ -333,7 +346,10 @@ function besides(
 ): Spot & Pick<Stroke, 'others'> {
   if (way in COMPASS) {
     const anchor = dx > 0 ? 'start' : dx < 0 ? 'end' : 'middle';
-    return { anchor, text: [x + dx * 4, y + (dy > 0 ? 11 : dy < 0 ? -3 : 4)], others: [] };
+    const beside: Spot = dx
+      ? { anchor: 'middle', text: [x - dx * 6, y - 4] }
+      : { anchor: 'start', text: [x + 5, y + (dy > 0 ? -2 : 8)] };
+    return { anchor, text: [x + dx * 4, y + (dy > 0 ? 11 : dy < 0 ? -3 : 4)], others: [beside] };
   }
   const [share] = OTHER[way] ?? OTHER.in!;
   const on = (side: number): Spot => ({

@@ -18,7 +18,6 @@ from ludens.adventure.interpreter.commands import CommandRefused, check_command
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.memory.record import Attempt
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.sentences import Fit, parse
@@ -87,10 +86,9 @@ class OfflineCritic:
         if tried is not None and _is_contradicted(state, tried, command):
             return Opinion(score=CONTRADICTED, reason=_failure(tried))
         found = self.planner.valued_as(state, here, command) if here is not None else None
-        if found is None:
-            return Opinion(score=OPEN, reason="Nothing speaks against it.")
-        worth, one = found
-        return Opinion(score=max(OPEN, chance(worth)), reason=why(one, worth))
+        # Why it is worth that is what the planner says of its own proposal.
+        score = OPEN if found is None else max(OPEN, chance(found[0]))
+        return Opinion(score=score, reason="Nothing speaks against it.")
 
 
 def _is_contradicted(state: AdventureState, tried: Attempt, command: str) -> bool:
