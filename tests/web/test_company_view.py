@@ -32,7 +32,7 @@ from ludens.adventure.stuck.settings import Progress, StuckPreset, StuckSettings
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.map_events import RoomFound
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
-from ludens.episode.events import EpisodeStarted, Event
+from ludens.episode.events import EpisodeForked, EpisodeId, EpisodeStarted, Event
 from ludens.episode.visibility import ANALYSIS
 from ludens.web.views.adventure.company import counted
 from ludens.web.views.adventure.moments import marks_of
@@ -243,6 +243,13 @@ def test_a_warning_stands_while_nothing_was_gained_that_counts(told: Told) -> No
     told.turn(10, *found, CommandJudged(room=HALL, command="west", effect=Effect.CHANGED))
     assert told.frame["stuck"]["warned"] == "urgent", "a room is no gain by this preset"
     assert told.frame["stuck"]["idle"] == 31
+
+
+def test_a_plan_that_a_fork_did_not_take_over_says_so(told: Told) -> None:
+    told.turn(1, PlanMade(plan=Plan(steps=(Step(command="west"), Step(command="wait")))))
+    forked = EpisodeForked(parent=EpisodeId("aaaaaaaa"), turn=1, seed=1, changes={})
+    told.turn(2, forked, CommandChosen(command="look", by=By.HUMAN))
+    assert told.frame["plan"]["why"] == "The fork plans anew."
 
 
 @pytest.mark.parametrize("said", ["", "I open the grate."])

@@ -164,7 +164,7 @@ class Teller:
                 partners = ", ".join(self._name(p) for p in event.partners)
                 with_ = f", with {partners}" if partners else ""
                 yield f"{self._name(event.seat)}: {event.role}{with_}."
-            case StrategyNoted():
+            case StrategyNoted() if event.strategy:
                 yield f"{self._name(event.seat)} plans: {event.strategy}"
             case MindKept(reasoning=thought) if thought:
                 yield f"{self._name(event.seat)} thinks: {thought}"

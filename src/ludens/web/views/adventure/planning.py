@@ -65,8 +65,8 @@ class PlanFrames:
                     if not event.done and _was_carried_out(state, events, found):
                         found = found | PlanFrame(at=found["at"] + 1)  # type: ignore[typeddict-item]
                     found = _ended(found, event)
-                case EpisodeForked():
-                    found = None
+                case EpisodeForked() if found is not None:
+                    found = _ended(found, PlanEnded(done=False, why="the fork plans anew"))
         self._plan = found
         return found
 
