@@ -541,9 +541,10 @@ def test_a_model_is_asked_again_and_who_ends_the_game_meanwhile_is_told_when_tha
             page.get_by_role("button", name="End…").click()
             page.get_by_role("button", name="End it for good").click()
             expect(page.get_by_text("It ends as soon as turn 1 is over.")).to_be_visible()
-            busy.go.release()
+            page.get_by_role("button", name="Do not wait").click()
             expect(page.get_by_text("Stopped by a person.").first).to_be_visible()
             expect(page.get_by_text("It ends as soon as")).to_have_count(0)
+            busy.go.release()
 
 
 def test_an_idea_stands_with_its_puzzle_or_says_that_it_is_for_none(

@@ -1439,6 +1439,11 @@ export interface components {
             };
             kind: components["schemas"]["RequestKind"];
             /**
+             * Now
+             * @default false
+             */
+            now?: boolean;
+            /**
              * @default {
              *       "game": {},
              *       "limits": {},

@@ -29,6 +29,11 @@ export function ending(text: string, most: number): string {
   return text.length <= most ? text : `…${text.slice(-most).replace(/^\S*\s/, ' ')}`;
 }
 
+/** The beginning of what is long, to the end of a word. */
+export function beginning(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/\s+\S*$/, '')}…`;
+}
+
 /** With a capital and a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();

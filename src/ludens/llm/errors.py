@@ -159,7 +159,9 @@ class ModelFailedError(LLMError):
         self.failure = failure
         self.ends = ends
         """Whether the episode is to end, and not only to be left where it stands."""
-        super().__init__(f"the {agent}'s model failed: {failure}")
+        role, _, number = agent.replace("_", " ").partition(":")
+        who = f"{role} {number}" if number else f"the {role}"
+        super().__init__(f"{who}'s model failed: {failure}")
 
 
 class StructuredReplyError(ReplyError):

@@ -97,6 +97,20 @@ class Children:
             with suppress(subprocess.TimeoutExpired):
                 child.process.wait(PATIENCE_SECONDS)
 
+    def drop_turn(self, episode: EpisodeId) -> bool:
+        """End the process that we started for an episode, with the turn that it plays; return
+        whether there was one."""
+        child = self._children.get(episode)
+        if child is None or child.process.poll() is not None:
+            return False
+        child.process.send_signal(signal.SIGTERM)
+        try:
+            child.process.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            child.process.kill()
+            child.process.wait()
+        return True
+
     def is_playing(self, episode: EpisodeId) -> bool:
         """Return whether a process that we started for an episode still runs."""
         child = self._children.get(episode)

@@ -299,6 +299,9 @@ class ControlRequest(_Request):
     settings: Changes = Changes()
     """Laid over the episode's when it goes on; for one that nobody plays. A limit that ended it
     must be raised."""
+    now: bool = False
+    """Wait for no model that is being asked: the turn in hand is dropped and played again. Only a
+    game that this server has begun can be told so."""
 
 
 class Accepted(_Document):

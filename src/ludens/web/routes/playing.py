@@ -69,6 +69,8 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     """Make a new episode that shares this one's turns, and play it from there."""
     require_open(row)
     changes = _as_settings(row.game, request.settings)
+    if changes.get("llm"):
+        changes["llm"] = _waits_for_models(house.settings) | changes["llm"]
     settings = _check(row, changes)
     _require_room(request.turn, settings)
     _require_ready(settings, changes)
@@ -98,6 +100,8 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
         )
     if row.outcome is not None:
         house.children.let_end(row.id, row.updated)
+    elif request.now and house.children.drop_turn(row.id):
+        row = house.store.episode(row.id)
     if row.status == "playing" or house.children.is_playing(row.id):
         ask(house.store, row.id, request.kind, payload)
         return Accepted(episode=row.id)
