@@ -52,12 +52,13 @@ BECAME = {
 def notes(state: AdventureState, events: Sequence[Event], score_before: int | None) -> list[Note]:
     """Return what changed, in order; what was seen for the first time is one note."""
     said: list[Note] = []
+    seen = [event.item for event in events if isinstance(event, ItemFound)]
     for event in events:
         said += _of_the_map(state, event)
-        said += _of_items(state, event)
+        if not (isinstance(event, ItemChanged) and event.item in seen):  # it was so before
+            said += _of_items(state, event)
         said += company_notes(state, event)
         said += _of_the_game(event, score_before)
-    seen = [event.item for event in events if isinstance(event, ItemFound)]
     if seen:
         names = ", ".join(_item(state, item) for item in seen)
         said.append(Note(kind="item", text=f"Seen for the first time: {names}."))
