@@ -265,3 +265,9 @@ def test_an_episode_of_an_earlier_version_is_shown_by_what_is_left_of_its_settin
     stuck = StuckSettings(preset=StuckPreset.SHIPPED).model_dump(mode="json")
     earlier = {"adventure": {"stuck": stuck | {"ageing": {"enabled": True}}}}
     assert counted(earlier) == counted({"adventure": {"stuck": stuck}})
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_every_phase_of_a_maze_is_told(told: Told, phase: Phase) -> None:
+    entry = told.turn(1, MazePhaseBegan(group="1", phase=phase, reason="it is dark"))
+    assert entry["notes"][-1]["kind"] == "maze"

@@ -72,6 +72,7 @@ export function enclosures(
 export const PHASES: Record<string, string> = {
   preparing: 'getting ready',
   exploring: 'being mapped',
+  outside: 'being mapped; the company is outside just now',
   retrieving: 'mapped; markers are collected',
   leaving: 'mapped; on the way out',
   interrupted: 'must wait',

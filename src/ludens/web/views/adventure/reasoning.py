@@ -84,6 +84,7 @@ MAZE_ROOM = re.compile(r"\bmaze_\w+?_(\d+)\b")
 PHASES = {
     Phase.PREPARING: "Looking through what can mark rooms.",
     Phase.EXPLORING: "Trying every way of every room.",
+    Phase.OUTSIDE: "Outside the maze: for more to mark rooms with, or on the way back in",
     Phase.RETRIEVING: "The maze is known; the markers are collected.",
     Phase.LEAVING: "Leaving the maze.",
     Phase.INTERRUPTED: "The maze must wait",
