@@ -121,6 +121,8 @@ class Step(BaseModel):
         return f"if {self.given}: {said}" if self.given else said
 
 
+QUOTED = 120
+"""Characters of an answer that a reason for a plan's end quotes."""
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
 CHAIN = 8
@@ -199,6 +201,8 @@ class CommandsTried(Event):
     """Those that would do nothing, or kill, as if they had been typed."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """The fingerprint of each answer, by the command and the room or the answer before it."""
+    places: tuple[str, ...] = ()
+    """Places not met yet that were seen, by their names."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
@@ -249,6 +253,8 @@ def foretelling(thread: str, command: str) -> str:
 
 TRIALS = 6
 """How often a mind may try commands before a turn is due; each time costs a call."""
+SHOWN = 40
+"""Names of places that trials have shown of late which are known again."""
 FORETOLD = 60
 """Answers that trials have told which are known again; a mind plans on the latest."""
 
@@ -295,6 +301,8 @@ class UnderWay(BaseModel):
     step has words to be carried out at."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """What trials told of late: see `CommandsTried.foretold`."""
+    shown: list[str] = Field(default_factory=list)
+    """Places not met then that trials have shown of late."""
     awaited: list[str] = Field(default_factory=list)
     """What the answer to this turn's command may have been foretold by."""
     thread: str = ""
@@ -314,6 +322,14 @@ class UnderWay(BaseModel):
     def now(self) -> Step | None:
         """The step that is being carried out; None where no plan is under way."""
         return self.plan.steps[self.step] if self.plan is not None else None
+
+    def cuts_short(self, event: Event) -> bool:
+        """Tell whether an event ends the plan under way with something of it left."""
+        if not isinstance(event, PlanEnded) or event.done or self.plan is None:
+            return False
+        last = self.plan.steps[-1]
+        goes_on = last.intent is not None or bool(last.awaited)
+        return goes_on or self.step + 1 < len(self.plan.steps)
 
     def left_out(self, event: Event) -> Step | None:
         """Return the step that an event leaves out, as there was nothing to do, or None.
@@ -349,6 +365,7 @@ class UnderWay(BaseModel):
                 self.trials += 1
                 self.trying = None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
+                self.shown = [*self.shown, *event.places][-SHOWN:]
             case CommandChosen():
                 self.score = score
                 self.trials = self.rounds = 0

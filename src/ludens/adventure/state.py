@@ -126,7 +126,7 @@ class AdventureState(ModelState):
         gained = None
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
-        left_out = self.plan.left_out(event)
+        left_out, cut_short = self.plan.left_out(event), self.plan.cuts_short(event)
         self.plan.apply(event, self.score, self.turn, self.map.here)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
@@ -181,7 +181,9 @@ class AdventureState(ModelState):
                     self.put_back = True
             case GameWon():
                 self.won = True
-        self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
+        self.dialogue.apply(
+            event, self.turn, self.text, self.opening, gained, cut_short=cut_short
+        )
         if left_out is not None:
             self.dialogue.leave_out(str(left_out))
         self.frontier.apply(event, self.turn, self.map.here, self.score)

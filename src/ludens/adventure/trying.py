@@ -78,6 +78,7 @@ class _Chain:
     ways: list[WayFact] = field(default_factory=list)
     failed: list[CommandJudged] = field(default_factory=list)
     foretold: dict[str, str] = field(default_factory=dict)
+    places: list[str] = field(default_factory=list)
 
     @property
     def commands(self) -> str:
@@ -118,6 +119,7 @@ def try_out(
             where=where,
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
+            places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
@@ -171,6 +173,7 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             effect = _learn(company, state, copy, percept, events, found if as_it_is else _Chain())
             if effect is Effect.DIED or observation.wants is not Wants.LINE:
                 break
+            found.places += [event.name for event in events if isinstance(event, RoomFound)]
             key, said = foretelling(thread, command), fingerprint(observation.text)
             found.foretold[key], thread = said, fingerprint(key + said)
             if command is not chain[-1]:
