@@ -825,7 +825,9 @@ def test_why_a_plan_was_stopped_is_told_where_the_answer_does_not_say_it() -> No
         return state.dialogue.exchanges[-1].text.partition(answer)[2].strip()
 
     refused = "It seems to be locked. A fly buzzes."
-    assert told(refused, "Refused: It seems to be locked.", "sing") == "[Your plan was stopped here.]"
+    assert (
+        told(refused, "Refused: It seems to be locked.", "sing") == "[Your plan was stopped here.]"
+    )
     assert told(refused, "Refused: It seems to be locked.") == "", "nothing was left of it"
     opened = "You open the box, revealing a key."
     light = "Something came to light: key."

@@ -25,7 +25,7 @@ from ludens.adventure.doubts import (
     to_explore,
     to_guess,
 )
-from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TAKING, TELLING
+from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TELLING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -83,7 +83,7 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId, in_room
+from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId
 from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event

@@ -181,9 +181,7 @@ class AdventureState(ModelState):
                     self.put_back = True
             case GameWon():
                 self.won = True
-        self.dialogue.apply(
-            event, self.turn, self.text, self.opening, gained, cut_short=cut_short
-        )
+        self.dialogue.apply(event, self.turn, self.text, self.opening, gained, cut_short=cut_short)
         if left_out is not None:
             self.dialogue.leave_out(str(left_out))
         self.frontier.apply(event, self.turn, self.map.here, self.score)
