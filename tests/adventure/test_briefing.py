@@ -218,6 +218,27 @@ def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> Non
         assert ("with turns to walk there: Yard 1." in told(state)) is not told_so
 
 
+def test_a_guessed_way_back_goes_where_another_way_was_gone_or_tried_that_leads_there() -> None:
+    guess = ExitExplored(room=HERE, direction="south", to=CELLAR, assumed=True)
+    known = (RoomFound(room=CELLAR, name="Cellar"), guess)
+    assert "south: Cellar, a guess" in told(stage(*known))
+    tried = ExitExplored(room=HERE, direction="west", to=CELLAR, assumed=True, tried=True)
+    state = stage(*known, tried)
+    assert "Ways from here: west: Cellar, by a trial." in told(state)
+    walked = [
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+        PlayerMoved(room=HERE, how=Movement.WALKED, via="up"),
+    ]
+    assert "Ways from here: down: Cellar." in told(stage(*known, *walked))
+
+
+def test_a_guessed_way_that_is_barred_is_not_said_to_have_led_anywhere() -> None:
+    guess = ExitExplored(room=HERE, direction="south", to=CELLAR, assumed=True)
+    barred = ExitBlocked(room=HERE, direction="south", reason="A wall stands there.")
+    assert "it led to" not in told(stage(RoomFound(room=CELLAR, name="Cellar"), guess, barred))
+
+
 def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> None:
     shut = "A path leads north. The iron door in the east is locked."
     state = stage(

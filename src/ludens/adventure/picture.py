@@ -206,8 +206,9 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
         fact = told.get(direction)
-        if way.status is ExitStatus.ASSUMED and told and fact is None:
-            continue  # a guess of ours, where the text names other ways
+        guessed = way.status is ExitStatus.ASSUMED and not way.tried
+        if guessed and fact is None and (told or _is_reached_otherwise(way, exits)):
+            continue  # a guess of ours, where the text names other ways, or another way leads there
         if way.status is ExitStatus.UNEXPLORED and is_another_word(state, here, direction):
             continue
         if way.status is not ExitStatus.ABSENT:
@@ -227,6 +228,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
+
+
+def _is_reached_otherwise(guess: Exit, exits: Iterable[tuple[str, Exit]]) -> bool:
+    """Tell whether another way was gone or tried and leads where one is guessed to lead."""
+    shown = (way for _, way in exits if way.open and (way.walked or way.tried))
+    return any(way.to == guess.to for way in shown)
 
 
 def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
@@ -253,7 +260,8 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
             how = "tried" if way.tried else "gone"
-            told = f'{how} in vain: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+            led = f" (it led to {to})" if to and way.walked else ""  # not where it was but a guess
+            told = f'{how} in vain: "{short(way.reason)}"{led}'
         case ExitStatus.UNEXPLORED if way.leads_to:
             told = f"not gone; to {short(way.leads_to, NAME)}, by a trial"
         case ExitStatus.CLOSED:
