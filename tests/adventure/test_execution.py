@@ -425,6 +425,15 @@ def test_what_trials_showed_of_ways_and_refusals_is_known_as_if_it_had_been_type
     assert state.memory.verbs.get("take") is None, "nothing was typed"
 
 
+def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> None:
+    tries = Step(intent=Intent.TRY, target="east | west")
+    plan = Plan(steps=(tries,), said="{}")
+    story = Path(__file__).parent / "perception" / "stories" / "loot.z5"
+    turns = play_with(Planner([plan]), story, 2, tmp_path, player={"tries": 3})
+    seen = [one for one in happened(turns, ExitSeen) if one.leads_to]
+    assert [(one.direction, one.leads_to) for one in seen] == [("east", "Cell")]
+
+
 def test_a_way_that_a_trial_showed_leads_to_its_room_once_that_is_met() -> None:
     hall, attic = RoomId("r2"), RoomId("r3")
     shown = ExitSeen(room=HERE, direction="up", leads_to="Attic", location=7, tried=True)

@@ -13,6 +13,7 @@ from itertools import islice
 
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -29,6 +30,7 @@ from ludens.adventure.interpreter.protocol import InterpreterFault, Observation,
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import CHAIN, NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.settings import PerceptionKind
@@ -281,9 +283,31 @@ def _learn(
         found.failed.append(judged)
     here = copy.map.here
     in_a_maze = state.mazes.group_of(here) is not None
-    if here is not None and judged.effect is not Effect.DIED and not in_a_maze:
-        found.ways += _ways(state, here, events)
+    if here is None or judged.effect is Effect.DIED or in_a_maze:
+        return judged.effect
+    ways = [*_ways(state, here, events)]
+    if any(isinstance(one, ExitSeen) for one in ways) and not _leads_on(company, copy, percept):
+        return judged.effect  # an error, or where the dead are
+    found.ways += ways
     return judged.effect
+
+
+def _leads_on(company: Company, before: AdventureState, percept: Percept) -> bool:
+    """Tell whether a way leads out of the place that a copy of the story has come to.
+
+    Where no text names one, the directions are tried.
+    """
+    if company.senses is None or exits_in(percept.observation.text):
+        return True
+    state = before.model_copy(deep=True)
+    _fold(state, percept, company.senses.perceive(before, percept))
+    there = company.interpreter.snapshot()
+    for way in DIRECTIONS:
+        gone = on_a_copy(company.interpreter, there, company.vocabulary, way)
+        events = company.senses.perceive(state, gone) if gone is not None else ()
+        if any(isinstance(one, PlayerMoved) and one.room != state.map.here for one in events):
+            return True
+    return False
 
 
 def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:
