@@ -404,6 +404,22 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
 
 
+def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:
+    text = f"Forest\n{'Trees stand all around, and moss grows on each of them. ' * 3}"
+    twin, told_of = RoomId("r3"), list[str]()
+    state = stage(RoomFound(room=twin, name="Forest"), RoomChanged(room=HERE, name="Forest"))
+    state.apply(PlanMade(plan=Plan(goal="Go.", steps=(Step(command="north"),), said="{}")))
+    for room, way in ((twin, "north"), (HERE, "south"), (twin, "north")):
+        state.turn += 1
+        state.apply(CommandChosen(command=way, plan=1, step=0))
+        state.apply(TextObserved(text=text))
+        state.apply(PlayerMoved(room=room, how=Movement.WALKED, via=way))
+        told_of.append(state.dialogue.exchanges[-1].told[-1])
+    assert told_of[0].endswith("of them.")
+    assert told_of[1].endswith("(as told before)\n[Forest (r1)]")
+    assert told_of[2].endswith("(as told before)\n[Forest (r3)]")
+
+
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
     lines = lessons(busy(300))
     assert 0 < len(lines) <= MOST_LINES

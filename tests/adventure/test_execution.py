@@ -434,6 +434,17 @@ def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> 
     assert [(one.direction, one.leads_to) for one in seen] == [("east", "Cell")]
 
 
+def test_a_trial_says_which_of_two_rooms_that_look_alike_it_comes_to(tmp_path: Path) -> None:
+    story = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
+    tries = Step(intent=Intent.TRY, target="north; north")
+    walk = Plan(steps=steps("north", "north", "south", "south"), said="{}")
+    planner = Planner([Plan(steps=(tries,), said="{}"), walk, Plan(steps=(tries,), said="{}")])
+    turns = play_with(planner, story, 6, tmp_path, player={"tries": 3})
+    before, after = (one.trials[0].answer for one in happened(turns, CommandsTried)[:2])
+    assert before.count("Corridor") == 3 and "[another Corridor, not met before]" in before
+    assert "[Corridor (r2)]" in after and "[Corridor (r3)]" in after
+
+
 def test_a_way_that_a_trial_showed_leads_to_its_room_once_that_is_met() -> None:
     hall, attic = RoomId("r2"), RoomId("r3")
     shown = ExitSeen(room=HERE, direction="up", leads_to="Attic", location=7, tried=True)

@@ -191,6 +191,12 @@ class Dialogue(Part):
         elif says:
             self._tell(f"[{says}]")
 
+    def tell_which(self, room: str) -> None:
+        """Say which of several rooms of a name this is, where what tells them apart was left out."""
+        told = self.exchanges[-1].told if self.exchanges else self.before
+        if told and AS_BEFORE in told[-1] and room not in told[-1]:
+            self._mark(f"[{room}]")
+
     def leave_out(self, step: str) -> None:
         """Say to a player with a plan that a step of it was left out."""
         if self.exchanges:

@@ -38,7 +38,7 @@ from ludens.adventure.stuck.settings import Progress
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.state import ModelState
@@ -184,6 +184,10 @@ class AdventureState(ModelState):
         self.dialogue.apply(event, self.turn, self.text, self.opening, gained, cut_short=cut_short)
         if left_out is not None:
             self.dialogue.leave_out(str(left_out))
+        if isinstance(event, PlayerMoved) and self.map.here is not None:
+            name = self.map.rooms[self.map.here].name
+            if len(self.map.called_like(name)) > 1:
+                self.dialogue.tell_which(f"{name} ({self.map.here})")
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 

@@ -256,6 +256,12 @@ def _answer(
                 marks.append(f"[{event.score - state.score:+d}]")
             case PlayerDied():
                 marks.append("(The player would die.)")
+            case PlayerMoved(room=room) if room in state.map.rooms:
+                name = state.map.rooms[room].name
+                if len(state.map.called_like(name)) > 1:
+                    marks.append(f"[{name} ({room})]")
+            case RoomFound(name=name) if state.map.called_like(name):
+                marks.append(f"[another {name}, not met before]")
     return _Answer(command, text, marks)
 
 
