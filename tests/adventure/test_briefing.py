@@ -375,6 +375,22 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
     assert 0 < folds <= 400 / 10
 
 
+def test_the_digest_calls_failed_what_failed_and_has_not_worked_since() -> None:
+    def judged(command: str, effect: Effect = Effect.NOTHING, *, own: bool = False) -> None:
+        told_so = CommandJudged(room=HERE, command=command, effect=effect, novel=True, affirmed=own)
+        for event in (TextObserved(text=f"So it is with {command}."), told_so):
+            state.apply(event)
+
+    state = stage()
+    judged("push stone")
+    judged("open gate")
+    judged("wind clock", own=True)
+    judged("open gate", Effect.CHANGED)
+    failed, unclear = digest_of(state, 500).split("What failed")[1].split("What was answered")
+    assert "push stone" in failed and "open gate" not in failed + unclear
+    assert "wind clock" in unclear and "wind clock" not in failed
+
+
 def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     refusal = "The bushes in that direction are far too thick. " * 3
     note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
