@@ -192,7 +192,7 @@ class Dialogue(Part):
             self._tell(f"[{says}]")
 
     def tell_which(self, room: str) -> None:
-        """Say which of several rooms of a name this is, where what tells them apart was left out."""
+        """Say which of several rooms of a name this is, where what tells it is left out."""
         told = self.exchanges[-1].told if self.exchanges else self.before
         if told and AS_BEFORE in told[-1] and room not in told[-1]:
             self._mark(f"[{room}]")

@@ -71,6 +71,8 @@ class Picture:
 
     room: str
     """The name of the room; empty while it is unknown."""
+    maze: bool
+    """It looks like a maze, and the player has not left it to the mapper."""
     dark: bool
     """It has no light of its own."""
     lit: bool
@@ -120,6 +122,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     lately = " ".join(told_lately.split())
     return Picture(
         room=named(here) if here is not None else "",
+        maze=_is_in_a_maze(state, here),
         dark=room is not None and room.dark,
         lit=carries_light(state.items),
         description=""
@@ -144,6 +147,13 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _is_in_a_maze(state: AdventureState, here: RoomId | None) -> bool:
+    """Tell whether a mapper would take over here, if the player let it."""
+    group = state.mazes.group_of(here)
+    stopped = group is not None and group.interrupted is not None
+    return not state.plan.lets_map and group is not None and (group.at_work or stopped)
 
 
 def _still_so(state: AdventureState, here: RoomId, description: str) -> Iterator[str]:

@@ -22,6 +22,7 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
+from ludens.adventure.mazes.events import MazeDetected
 from ludens.episode.events import EpisodeForked, Event
 
 
@@ -253,6 +254,8 @@ def foretelling(thread: str, command: str) -> str:
 
 TRIALS = 6
 """How often a mind may try commands before a turn is due; each time costs a call."""
+MAPPED = (Intent.EXPLORE, Intent.PURSUE)
+"""Intents by which a mind leaves a maze to its mapper."""
 SHOWN = 40
 """Names of places that trials have shown of late which are known again."""
 FORETOLD = 60
@@ -296,6 +299,11 @@ class UnderWay(BaseModel):
     """What is still to be tried of a plan that is over."""
     rounds: int = 0
     """How many plans were made since the last command that was typed."""
+    minds: bool = False
+    """The last plan was a mind's."""
+    maps: bool | None = None
+    """Whether a mind leaves the maze it is in to be mapped: its last plan explores or pursues.
+    None: it has made none since the maze was noticed."""
     spared: list[tuple[bool, str]] = Field(default_factory=list)
     """What commands were answered since then that were tried and not typed, each with whether its
     step has words to be carried out at."""
@@ -312,6 +320,11 @@ class UnderWay(BaseModel):
     def idle_rounds(self) -> int:
         """How many plans in this turn had nothing to type and no trial."""
         return self.rounds - self.trials
+
+    @property
+    def lets_map(self) -> bool:
+        """Whether a maze may be mapped: no mind plays, or the mind leaves it to the mapper."""
+        return not self.minds or self.maps is True
 
     @property
     def is_foretold(self) -> bool:
@@ -353,6 +366,9 @@ class UnderWay(BaseModel):
                 self.number += 1
                 self.rounds += 1
                 self.stopped, self.trying = "", None
+                if event.by is By.PLAYER:
+                    self.minds = bool(plan.said)
+                    self.maps = any(step.intent in MAPPED for step in plan.steps)
                 self.goal = plan.goal or self.goal
                 self.notes = plan.notes if plan.notes is not None else self.notes
             case CommandsTried() if event.instead is not None:
@@ -387,6 +403,8 @@ class UnderWay(BaseModel):
                 self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why
+            case MazeDetected():
+                self.maps = None
             case PlayerDied() | StoryRestored() | InterpreterFailed():
                 self.trying = None
             case EpisodeForked():  # whoever plays on from there may be another
