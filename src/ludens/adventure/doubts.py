@@ -118,6 +118,12 @@ def is_warned_of(state: AdventureState, found: Frontier) -> bool:
     return any(_warns(state, line, found) for line in _warnings(state))
 
 
+def is_harmful(state: AdventureState, found: Frontier) -> bool:
+    """Tell whether the text of a room says of a way that it harms."""
+    fact = _told(state, found.room, found.direction)
+    return fact is not None and names_harm(fact.quote)
+
+
 def is_warned_against(
     state: AdventureState, room: RoomId, command: str, things: Iterable[str]
 ) -> bool:
