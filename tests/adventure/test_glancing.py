@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adventure.scripted import play_script
-from ludens.adventure.events import CommandChosen
+from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.adventure.picture import picture
 from ludens.adventure.state import AdventureState
@@ -43,3 +43,20 @@ def test_before_the_first_command_what_is_carried_is_known(tmp_path: Path) -> No
     state = played(tmp_path, "take coin", perception="text")
     assert picture(state).carried == ("silver coin",)
     assert picture(state).here == ("step ladder", "coil of rope")
+
+
+def test_a_score_that_no_line_shows_is_asked_of_a_copy(tmp_path: Path) -> None:
+    first, *others = DONE
+    state = played(tmp_path, first, perception="text")
+    assert state.score == 0
+    (tmp_path / "more").mkdir()
+    state = played(tmp_path / "more", first, *others, perception="text")
+    assert (state.score, state.max_score) == (5, 5)
+
+
+def test_a_search_by_text_finds_what_scores_in_silence(tmp_path: Path) -> None:
+    search = {"enabled": True, "budget": 4000, "slice": 4000}
+    turns = play_script(LOOT, ["wait"] * 6, tmp_path, perception="text", search=search)
+    chosen = [e for _, events in turns for e in events if isinstance(e, CommandChosen)]
+    found = [one.command for one in chosen if one.by is By.SEARCH]
+    assert [one for one in found if "slot" in one]

@@ -1,4 +1,4 @@
-"""What is carried and what lies here, asked of a copy of the story: no turn, and nothing happens.
+"""What is carried, what lies here and the score, asked of a copy of the story: no turn is spent.
 
 Where only the texts tell, a story says in its own words that something was taken, tied or given:
 "You shoulder it." A company that may try on copies need not guess what came of it, nor pay a turn
@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludens.adventure.company import Company
-from ludens.adventure.events import CommandJudged, Effect
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged
 from ludens.adventure.idling import on_a_copy
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
@@ -23,13 +24,16 @@ from ludens.episode.game import Turn
 
 ASKED = ("inventory", "look")
 """What is asked: the hands first, as what lies here is read in the light of them."""
+SCORE = "score"
+"""Asked after every turn, where no status line shows the score: all that the search is told."""
 
 
 def may_glance(company: Company) -> bool:
     """Tell whether a company reads but the texts, and may try on copies of the story."""
     settings = company.settings
     by_text = settings.perception is PerceptionKind.TEXT
-    return by_text and settings.player.tries > 0 and not company.player_is_alone
+    looks_ahead = settings.player.tries > 0 or settings.search.enabled
+    return by_text and looks_ahead and not company.player_is_alone
 
 
 def glance(company: Company, turn: Turn[AdventureState]) -> None:
@@ -38,9 +42,9 @@ def glance(company: Company, turn: Turn[AdventureState]) -> None:
     waits = state.wants is Wants.LINE and question_in(state.text) is None
     if not may_glance(company) or not waits or state.outcome is not None:
         return
-    if turn.number and not _handles(turn.events):
-        return
-    for command in ASKED:
+    handles = not turn.number or _handles(turn.events)
+    is_shown = state.status is not None and read_status(state.status).score is not None
+    for command in (*(ASKED if handles else ()), *(() if is_shown else (SCORE,))):
         if company.vocabulary.any_verb(command) is None:
             continue
         found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
@@ -50,7 +54,7 @@ def glance(company: Company, turn: Turn[AdventureState]) -> None:
         if any(isinstance(event, PlayerMoved | RoomFound) for event in seen):
             return  # this is another place than the senses thought
         for event in seen:
-            if isinstance(event, ItemFound | ItemMoved | ItemChanged):
+            if isinstance(event, ItemFound | ItemMoved | ItemChanged | ScoreChanged):
                 turn.emit(event)
 
 
