@@ -434,6 +434,16 @@ def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> 
     assert [(one.direction, one.leads_to) for one in seen] == [("east", "Cell")]
 
 
+def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path) -> None:
+    tries = Step(intent=Intent.TRY, target="fly; north | fly; east | fly | take rope; fly; south")
+    story = Path(__file__).parent / "perception" / "stories" / "loot.z5"
+    plan = Plan(steps=(tries,), said="{}")
+    turns = play_with(Planner([plan]), story, 2, tmp_path, player={"tries": 4})
+    [tried] = happened(turns, CommandsTried)
+    asked = [one for trial in tried.trials for one in trial.commands]
+    assert asked == ["fly; north", "east", "take rope; fly; south"]
+
+
 def test_a_trial_says_which_of_two_rooms_that_look_alike_it_comes_to(tmp_path: Path) -> None:
     story = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
     tries = Step(intent=Intent.TRY, target="north; north")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import dropwhile, islice
 
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
@@ -27,7 +27,7 @@ from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.judgement import Before, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.exits_text import exits_in
@@ -81,6 +81,8 @@ class _Chain:
     failed: list[CommandJudged] = field(default_factory=list)
     foretold: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """The commands that it begins with and that were refused: all stood as before."""
 
     @property
     def commands(self) -> str:
@@ -107,12 +109,19 @@ def try_out(
     """Try the chains of a step on a copy of the story, and record what they would do.
 
     `most` chains are tried, as many as a player may try if it is None, and the `longest` first
-    commands of each. Chains with the same answers are told together.
+    commands of each. Chains with the same answers are told together; what a chain had refused is
+    not tried and told again where another begins with it.
     """
     if most is None:
         most = company.settings.player.tries
     chains = dict.fromkeys(commands[:longest] for commands in step.chains)
-    tried = [_tried(company, turn.state, one) for one in islice(chains, most)]
+    done, refused, tried = set[tuple[str, ...]](), set[str](), list[_Chain]()
+    for wanted in islice(chains, most):
+        chain = tuple(dropwhile(refused.__contains__, wanted))
+        if chain and chain not in done:
+            done.add(chain)
+            tried.append(_tried(company, turn.state, chain))
+            refused.update(tried[-1].refused)
     if not tried:
         return
     turn.emit(
@@ -173,6 +182,11 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             events = company.senses.perceive(copy, percept) if company.senses is not None else []
             found.answers.append(_answer(copy, command, observation, events))
             effect = _learn(company, state, copy, percept, events, found if as_it_is else _Chain())
+            idle = effect is Effect.NOT_UNDERSTOOD or (
+                effect is Effect.NOTHING and is_refusal(observation.text)
+            )
+            if idle and len(found.refused) == len(found.answers) - 1:
+                found.refused.append(command)
             if effect is Effect.DIED or observation.wants is not Wants.LINE:
                 break
             found.places += [event.name for event in events if isinstance(event, RoomFound)]
