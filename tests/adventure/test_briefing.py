@@ -97,6 +97,20 @@ def test_a_description_tells_no_more_of_what_was_taken_or_has_left() -> None:
     assert "As described at the last look: A yard.  A well is here." in told(state)
 
 
+def test_a_description_that_stands_above_is_not_told_again_unless_it_may_be_another_rooms() -> None:
+    body = "A yard with a well in the middle of it."
+    state = stage(RoomChanged(room=HERE, description=body))
+    said(state)
+    state.turn += 1
+    state.apply(CommandChosen(command="look", plan=1, step=0))
+    state.apply(TextObserved(text=f"Yard\n{body}"))
+    for _ in range(3):
+        said(state)
+    assert body not in told(state), "three replies back, and it still stands there"
+    state.apply(RoomFound(room=CELLAR, name="Yard"))
+    assert f"As described at the last look: {body}" in told(state)
+
+
 def suggestion(id_: str, command: str, room: RoomId = CELLAR) -> SuggestionMade:
     return SuggestionMade(
         suggestion=SuggestionId(id_),

@@ -78,7 +78,7 @@ class Picture:
     lit: bool
     """A light that burns is carried."""
     description: str
-    """As it was read; empty where it was just printed, or never."""
+    """As it was read; empty where it stands in what is told, or was never read."""
     ways: tuple[Way, ...]
     here: tuple[str, ...]
     """Things here, each with what is in or on it."""
@@ -126,7 +126,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         dark=room is not None and room.dark,
         lit=carries_light(state.items),
         description=""
-        if here is None or " ".join(description.split()) in lately
+        if here is None or " ".join(description.split()) in lately or _is_above(state, here, lately)
         else "\n\n".join(_still_so(state, here, description)),
         ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
@@ -147,6 +147,17 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _is_above(state: AdventureState, here: RoomId, lately: str) -> bool:
+    """Tell whether a mind is told every line of a room's description, word for word, and of which
+    room it is: no other has the name.
+    """
+    room = state.map.rooms[here]
+    lines = [line.strip() for line in room.description.split("\n") if line.strip()]
+    alone = len(state.map.called_like(room.name)) == 1
+    told = all(line in state.opening or state.dialogue.is_told(line) for line in lines)
+    return bool(lately) and alone and told
 
 
 def _is_in_a_maze(state: AdventureState, here: RoomId | None) -> bool:
