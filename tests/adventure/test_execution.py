@@ -525,12 +525,14 @@ def a_minds(*lines: Step | str, goal: str = "G.") -> Plan:
 
 
 def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path: Path) -> None:
-    plan = a_minds("examine pump", "open pump", "wait", "take bucket", "northeast", "west")
+    plan = a_minds(
+        *("examine pump", "inventory", "open pump", "wait", "take bucket", "northeast", "west")
+    )
     planner = Planner([plan])
     turns = play_with(planner, "four_parts_copper", 3, tmp_path, player={"tries": 6})
     assert typed(turns) == ["wait", "take bucket", "look"], "waiting is a turn"
     spared = [one.instead.command for one in happened(turns, CommandsTried) if one.instead]
-    assert spared == ["examine pump", "open pump", "northeast"]
+    assert spared == ["examine pump", "inventory", "open pump", "northeast"]
     [ended] = happened(turns, PlanEnded)
     assert ended.why == "There is no way there.", "as if it had been typed"
     state = Adventure().state()

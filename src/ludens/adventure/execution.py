@@ -913,11 +913,15 @@ def waits_by(command: str) -> bool:
     return way_of(command) in ("wait", "z")
 
 
+def lists_load(command: str) -> bool:
+    """Tell whether a command asks what is carried."""
+    return command.strip().lower() in ("inventory", "inv", "i")
+
+
 def _may_change_nothing(step: Step, command: str) -> bool:
     """Tell whether a command is not meant to change anything: a look, a list, a word, a wait."""
     waits = step.intent is Intent.WAIT_FOR or waits_by(command)
-    lists = command.strip().lower() in ("inventory", "inv", "i")
-    return waits or lists or LOOKING.match(command) is not None
+    return waits or lists_load(command) or LOOKING.match(command) is not None
 
 
 def _warning(text: str) -> str:
