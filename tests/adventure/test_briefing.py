@@ -97,6 +97,20 @@ def test_a_description_tells_no_more_of_what_was_taken_or_has_left() -> None:
     assert "As described at the last look: A yard.  A well is here." in told(state)
 
 
+def test_a_description_that_stands_above_is_not_told_again_unless_it_may_be_another_rooms() -> None:
+    body = "A yard with a well in the middle of it."
+    state = stage(RoomChanged(room=HERE, description=body))
+    said(state)
+    state.turn += 1
+    state.apply(CommandChosen(command="look", plan=1, step=0))
+    state.apply(TextObserved(text=f"Yard\n{body}"))
+    for _ in range(3):
+        said(state)
+    assert body not in told(state), "three replies back, and it still stands there"
+    state.apply(RoomFound(room=CELLAR, name="Yard"))
+    assert f"As described at the last look: {body}" in told(state)
+
+
 def suggestion(id_: str, command: str, room: RoomId = CELLAR) -> SuggestionMade:
     return SuggestionMade(
         suggestion=SuggestionId(id_),
@@ -216,6 +230,27 @@ def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> Non
         )
         assert ("north: Yard, a guess" in told(state)) is told_so
         assert ("with turns to walk there: Yard 1." in told(state)) is not told_so
+
+
+def test_a_guessed_way_back_goes_where_another_way_was_gone_or_tried_that_leads_there() -> None:
+    guess = ExitExplored(room=HERE, direction="south", to=CELLAR, assumed=True)
+    known = (RoomFound(room=CELLAR, name="Cellar"), guess)
+    assert "south: Cellar, a guess" in told(stage(*known))
+    tried = ExitExplored(room=HERE, direction="west", to=CELLAR, assumed=True, tried=True)
+    state = stage(*known, tried)
+    assert "Ways from here: west: Cellar, by a trial." in told(state)
+    walked = [
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+        PlayerMoved(room=CELLAR, how=Movement.WALKED, via="down"),
+        PlayerMoved(room=HERE, how=Movement.WALKED, via="up"),
+    ]
+    assert "Ways from here: down: Cellar." in told(stage(*known, *walked))
+
+
+def test_a_guessed_way_that_is_barred_is_not_said_to_have_led_anywhere() -> None:
+    guess = ExitExplored(room=HERE, direction="south", to=CELLAR, assumed=True)
+    barred = ExitBlocked(room=HERE, direction="south", reason="A wall stands there.")
+    assert "it led to" not in told(stage(RoomFound(room=CELLAR, name="Cellar"), guess, barred))
 
 
 def test_a_way_that_the_text_speaks_against_is_told_so_and_explored_last() -> None:
@@ -354,6 +389,22 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
     assert 0 < folds <= 400 / 10
 
 
+def test_the_digest_calls_failed_what_failed_and_has_not_worked_since() -> None:
+    def judged(command: str, effect: Effect = Effect.NOTHING, *, own: bool = False) -> None:
+        told_so = CommandJudged(room=HERE, command=command, effect=effect, novel=True, affirmed=own)
+        for event in (TextObserved(text=f"So it is with {command}."), told_so):
+            state.apply(event)
+
+    state = stage()
+    judged("push stone")
+    judged("open gate")
+    judged("wind clock", own=True)
+    judged("open gate", Effect.CHANGED)
+    failed, unclear = digest_of(state, 500).split("What failed")[1].split("What was answered")
+    assert "push stone" in failed and "open gate" not in failed + unclear
+    assert "wind clock" in unclear and "wind clock" not in failed
+
+
 def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     refusal = "The bushes in that direction are far too thick. " * 3
     note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
@@ -381,6 +432,22 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert note.strip() not in state.dialogue.exchanges[-1].text
     state.apply(DialogueFolded(exchanges=1, digest=""))
     assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
+
+
+def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:
+    text = f"Forest\n{'Trees stand all around, and moss grows on each of them. ' * 3}"
+    twin, told_of = RoomId("r3"), list[str]()
+    state = stage(RoomFound(room=twin, name="Forest"), RoomChanged(room=HERE, name="Forest"))
+    state.apply(PlanMade(plan=Plan(goal="Go.", steps=(Step(command="north"),), said="{}")))
+    for room, way in ((twin, "north"), (HERE, "south"), (twin, "north")):
+        state.turn += 1
+        state.apply(CommandChosen(command=way, plan=1, step=0))
+        state.apply(TextObserved(text=text))
+        state.apply(PlayerMoved(room=room, how=Movement.WALKED, via=way))
+        told_of.append(state.dialogue.exchanges[-1].told[-1])
+    assert told_of[0].endswith("of them.")
+    assert told_of[1].endswith("(as told before)\n[Forest (r1)]")
+    assert told_of[2].endswith("(as told before)\n[Forest (r3)]")
 
 
 def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 from pydantic import ValidationError
 
-from adventure.agents_stage import HERE, stage
+from adventure.agents_stage import HERE, brief, stage
+from ludens.adventure.agents.player import as_plan
 from ludens.adventure.agents.pursuing import Pursuer
 from ludens.adventure.agents.reply import (
     MOST_STEPS,
@@ -21,7 +23,7 @@ from ludens.adventure.agents.reply import (
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.plan import Intent, Step
+from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Step, Trial
 from ludens.adventure.reaching import is_reached, room_named
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -207,3 +209,32 @@ def test_notes_are_added_to_and_the_oldest_go_first_unless_all_are_replaced() ->
         many = noted(many, f"Room {turn} is empty.") or many
     assert len(many) <= NOTES
     assert many.endswith("Room 199 is empty.")
+
+
+def test_a_pursuit_does_nothing_that_the_notes_warn_of() -> None:
+    state = stage(here=("bucket", "ledger"))
+
+    def proposed(notes: str) -> set[str]:
+        plan = Plan(notes=notes, steps=(Step(command="wait"),), said="{}")
+        state.apply(PlanMade(plan=plan))
+        return {one.command for _, one in Pursuer(WORDS).valued(state, HERE)}
+
+    assert {"take ledger", "take bucket"} <= proposed("The ledger is blue.")
+    warned = proposed("Never take the ledger.")
+    assert "take ledger" not in warned and "take bucket" in warned
+
+
+def test_a_pursuit_is_over_where_all_that_is_left_has_failed_on_a_copy() -> None:
+    state = stage(here=("brass lever",))
+    pursue = Step(intent=Intent.PURSUE, target="use the lever")
+    done = set[str]()
+    while True:
+        state.apply(PlanMade(plan=Plan(steps=(pursue,), said="{}")))
+        step = as_plan(asyncio.run(Pursuer(WORDS).pursue(brief(state), pursue))).steps[-1]
+        if step.rule == "wait":
+            return
+        assert step.command not in done, "no failure is repeated"
+        done.add(step.command)
+        judged = CommandJudged(room=HERE, command=step.command, effect=Effect.NOTHING)
+        trial = Trial(commands=(step.command,), answer="Nothing happens.")
+        state.apply(CommandsTried(trials=(trial,), failed=(judged,)))

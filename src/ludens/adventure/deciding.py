@@ -25,6 +25,7 @@ from ludens.adventure.execution import (
     needs_a_record,
     next_command,
 )
+from ludens.adventure.glancing import may_glance
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.mazes.mode import solver_command
@@ -134,6 +135,8 @@ def opens_with_a_key(company: Company, state: AdventureState) -> bool:
 def asks_what_is_carried(company: Company, turn: Turn[AdventureState]) -> bool:
     """Tell whether what one carries is not known, or not any more, and only the texts tell it."""
     state = turn.state
+    if may_glance(company):
+        return False
     waits = state.wants is Wants.LINE and question_in(state.text) is None
     asked = state.memory.verbs.get(INVENTORY)
     known = company.vocabulary.any_verb(INVENTORY) is not None

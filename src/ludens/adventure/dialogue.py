@@ -24,7 +24,7 @@ from ludens.adventure.events import (
 )
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.models import Part
-from ludens.adventure.plan import CommandsTried, PlanEnded, PlanMade, told
+from ludens.adventure.plan import QUOTED, CommandsTried, PlanEnded, PlanMade, told
 from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.belongings import words
 from ludens.adventure.world.places import RoomId
@@ -61,7 +61,8 @@ TYPED_BY = {
 }
 """What is said of commands that were not the model's."""
 BY_RULE = "typed by rule: no answer of yours came"
-SPARED = "on a copy: no turn"
+SPARED = "no turn"
+STOPPED = "Your plan was stopped here"
 NOT_YOURS = frozenset({"Something else came first.", "Another plan was made."})
 """Reasons for a plan's end of which nothing is to be learnt."""
 
@@ -128,12 +129,20 @@ class Dialogue(Part):
         return estimate_tokens(self.digest) + sum(said.tokens for said in self.exchanges)
 
     def apply(
-        self, event: Event, turn: int, text: str, opening: str, gained: int | None = None
+        self,
+        event: Event,
+        turn: int,
+        text: str,
+        opening: str,
+        gained: int | None = None,
+        *,
+        cut_short: bool = False,
     ) -> None:
         """Fold one event.
 
         `text` is the story's last answer, `opening` what is always told, `gained` what the score
-        rose or fell by; None where it was not known before.
+        rose or fell by; None where it was not known before; `cut_short`: the event ends a plan of
+        which something was left.
         """
         match event:
             case PlanMade(by=By.PLAYER) if event.plan.said:
@@ -162,8 +171,7 @@ class Dialogue(Part):
             case ScoreChanged() if gained and self.echo and TELLS_SCORE.search(text) is None:
                 self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
-                stopped = "" if event.done else "Your plan was stopped here: "
-                self._tell(f"[{stopped}{event.why}]")
+                self._end_plan(event.why, cut_short=cut_short)
             case CommandJudged(effect=Effect.NOTHING, novel=True) if not event.looked:
                 answer = " ".join(text.split())
                 short = f"{answer[:REFUSAL]}…" if len(answer) > REFUSAL else answer
@@ -173,6 +181,21 @@ class Dialogue(Part):
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.digest = event.digest
                 self._write_out(opening)
+
+    def _end_plan(self, why: str, *, cut_short: bool) -> None:
+        """Say that a plan was stopped, and why where the answer above does not say it itself."""
+        told = self.exchanges[-1].told if self.exchanges else self.before
+        says = "" if told and _quotes(why, told[-1]) else why
+        if cut_short:
+            self._tell(f"[{STOPPED}: {says}]" if says else f"[{STOPPED}.]")
+        elif says:
+            self._tell(f"[{says}]")
+
+    def tell_which(self, room: str) -> None:
+        """Say which of several rooms of a name this is, where what tells it is left out."""
+        told = self.exchanges[-1].told if self.exchanges else self.before
+        if told and AS_BEFORE in told[-1] and room not in told[-1]:
+            self._mark(f"[{room}]")
 
     def leave_out(self, step: str) -> None:
         """Say to a player with a plan that a step of it was left out."""
@@ -251,6 +274,17 @@ class Dialogue(Part):
             del said.told[:-MOST_TOLD], said.cut[:-MOST_TOLD]
         else:
             self.before = [*self.before[-MOST_TOLD + 1 :], text]
+
+
+def _quotes(why: str, told: str) -> bool:
+    """Tell whether a reason gives but a line or the beginning of a sentence of what was told."""
+    quote = why.partition(": ")[2].rstrip(".")
+    if not quote:
+        return False
+    lines = (" ".join(line.split()) for line in told.split("\n"))
+    sentences = (one for line in lines for one in (line, *SENTENCE_END.split(line)))
+    after = (one[len(quote) : len(quote) + 1] for one in sentences if one.startswith(quote))
+    return any(len(quote) >= QUOTED or not following.isalnum() for following in after)
 
 
 def _names(said: str, core: str) -> bool:

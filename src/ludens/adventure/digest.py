@@ -12,8 +12,8 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId
 from ludens.llm.tokens import BYTES_PER_TOKEN
 
-DOCUMENTS, ROOMS, SCORED = 0.5, 0.8, 0.9
-"""Shares of the digest after which no more documents, rooms, scored commands are told."""
+DOCUMENTS, ROOMS, SCORED, FAILED = 0.5, 0.8, 0.9, 0.95
+"""Shares of the digest after which no more documents, rooms, scored commands, failures are told."""
 
 
 def digest_of(state: AdventureState, tokens: int) -> str:
@@ -25,7 +25,8 @@ def digest_of(state: AdventureState, tokens: int) -> str:
         ("Documents, word for word:", _documents(state), DOCUMENTS),
         ("Places, as they were described:", _rooms(state), ROOMS),
         ("What scored:", _scored(state), SCORED),
-        ("What failed, and what it was answered:", _failed(state), 1.0),
+        ("What failed, and what it was answered:", _answered(state, unclear=False), FAILED),
+        ("What was answered where no change was seen:", _answered(state, unclear=True), 1.0),
     ):
         told, size = _within(entries, size + len(heading), most * share)
         if told:
@@ -71,7 +72,15 @@ def _scored(state: AdventureState) -> Iterator[str]:
             yield f"- turn {paid.turn}: {command!r} in {where} ({paid.points:+d})"
 
 
-def _failed(state: AdventureState) -> Iterator[str]:
-    """Yield what failed, the newest first."""
+def _answered(state: AdventureState, *, unclear: bool) -> Iterator[str]:
+    """Yield what failed, the newest first; if `unclear`, what an answer leaves open.
+
+    What was done since has not failed.
+    """
     for one in reversed(state.dialogue.refusals):
+        tried = state.memory.attempt(one.room, one.command)
+        if tried is not None and (not tried.failed or tried.affirmed is not unclear):
+            continue
+        if tried is None and unclear:
+            continue
         yield f"- {one.command!r} in {_name(state, one.room)}, turn {one.turn}: {one.answer}"

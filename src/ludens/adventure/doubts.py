@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ludens.adventure.directions import DIRECTIONS, direction_of
 from ludens.adventure.knowledge.phrases import phrase
@@ -115,11 +115,42 @@ def is_warned_of(state: AdventureState, found: Frontier) -> bool:
 
     A line warns that speaks of harm or says not to; one that names directions, of those ways alone.
     """
-    return any(
-        _warns(state, line, found)
-        for line in state.plan.notes.splitlines()
-        if names_harm(line) or WARNING.search(line)
-    )
+    return any(_warns(state, line, found) for line in _warnings(state))
+
+
+def is_harmful(state: AdventureState, found: Frontier) -> bool:
+    """Tell whether the text of a room says of a way that it harms."""
+    fact = _told(state, found.room, found.direction)
+    return fact is not None and names_harm(fact.quote)
+
+
+def is_warned_against(
+    state: AdventureState, room: RoomId, command: str, things: Iterable[str]
+) -> bool:
+    """Tell whether the player's notes warn of doing something, or of the place where it is done.
+
+    A line warns of what is done whose verb and thing it names. Who is in a place is no longer
+    warned of it.
+    """
+    way = direction_of(command)
+    at_once = Route(rooms=(room,), commands=(), cost=0.0, certain=True)
+    found = Frontier(room, way or "", at_once, 1.0)
+    is_elsewhere = room != state.map.here
+    heads = {name.rsplit(" ", 1)[-1].lower() for name in things}
+    for line in _warnings(state):
+        told = words(line)
+        if command.partition(" ")[0] in told and not heads.isdisjoint(told):
+            return True
+        if (way is not None or is_elsewhere) and _warns(state, line, found):
+            return True
+    return False
+
+
+def _warnings(state: AdventureState) -> Iterator[str]:
+    """Yield the lines of the player's notes that warn of something."""
+    for line in state.plan.notes.splitlines():
+        if names_harm(line) or WARNING.search(line):
+            yield line
 
 
 def _warns(state: AdventureState, line: str, found: Frontier) -> bool:

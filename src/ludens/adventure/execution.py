@@ -25,7 +25,7 @@ from ludens.adventure.doubts import (
     to_explore,
     to_guess,
 )
-from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TAKING, TELLING
+from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TELLING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -49,6 +49,7 @@ from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
+    QUOTED,
     TRIALS,
     Intent,
     Plan,
@@ -82,7 +83,7 @@ from ludens.adventure.world.map_events import (
     RoomChanged,
     RoomFound,
 )
-from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId, in_room
+from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId
 from ludens.adventure.world.routes import Frontier, path
 from ludens.adventure.world.ways import way_of
 from ludens.episode.events import Event
@@ -713,6 +714,8 @@ def _news(
             return None
         case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
             return None
+        case RoomFound(name=name) if name in state.plan.shown:
+            return None
         case RoomFound() if _is_spoken_of(rest[:1], state.text) or _goes_a_way_of_it(state, rest):
             return None
         case ItemFound(name=name) if _is_about(rest, name) or _takes_what_is_found(rest):
@@ -748,11 +751,14 @@ def _news(
             return f"A place not seen before: {name}."
         case RoomChanged(dark=True):
             return "It is dark."
-        case PlayerMoved(how=Movement.CARRIED):
-            return "The player was carried off."
-        case ItemFound(name=name, place=place) if place == INVENTORY:
-            is_meant = _is_about((step,), name) or TAKING.match(_typed(state, step)) is not None
-            return None if is_meant else f"You have: {name}."
+        case PlayerMoved(how=Movement.CARRIED, room=room, via=way):
+            if arrived or _has_led_there(state, way, room):
+                return None
+            return f"You came to: {state.map.rooms[room].name}."
+        case ItemFound(place=place) if place == INVENTORY:
+            return None  # two of three minds went on with what they had planned
+        case ItemFound(item=item) | ItemMoved(item=item) if _is_awaited(state, step, item):
+            return None
         case ItemFound() if TELLING.match(_typed(state, step)) is not None:
             return None  # it is spoken of
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
@@ -770,8 +776,6 @@ def _news(
             is_named = known is not None and known.alive and _named(state, [item], state.text)
             if here is not None and state.items.room_of(item) == here:
                 return f"Somebody came: {name}." if is_named else None
-            if is_named and here is not None and known is not None and known.left == in_room(here):
-                return f"Somebody left: {name}."
             missed = _is_about(rest, name) and not _was_in_what_was_used(state, step, item)
             return f"No longer there: {name}." if missed else None
         case CommandJudged(effect=Effect.NOT_UNDERSTOOD | Effect.NOTHING) if _goes_on(
@@ -884,6 +888,21 @@ def _is_named(state: AdventureState, step: Step, item: ItemId) -> bool:
     return known is not None and _is_about((step, typed), known.name)
 
 
+def _is_awaited(state: AdventureState, step: Step, item: ItemId) -> bool:
+    """Tell whether a step waits for words that name a thing."""
+    known = state.items.known.get(item)
+    return known is not None and bool(words(known.name) & words(step.awaited))
+
+
+def _has_led_there(state: AdventureState, way: str, room: RoomId) -> bool:
+    """Tell whether a command that took the player to a room had done so before."""
+    return any(
+        direction == way and known is not None and known.walked.get(room, 0) > 1
+        for origin, direction in state.map.entries(room)
+        for known in (state.map.exit(origin, direction),)
+    )
+
+
 def _is_with_us(state: AdventureState, item: ItemId) -> bool:
     known, here = state.items.known.get(item), state.map.here
     return known is not None and bool(known.alive) and state.items.room_of(item) == here
@@ -894,11 +913,15 @@ def waits_by(command: str) -> bool:
     return way_of(command) in ("wait", "z")
 
 
+def lists_load(command: str) -> bool:
+    """Tell whether a command asks what is carried."""
+    return command.strip().lower() in ("inventory", "inv", "i")
+
+
 def _may_change_nothing(step: Step, command: str) -> bool:
     """Tell whether a command is not meant to change anything: a look, a list, a word, a wait."""
     waits = step.intent is Intent.WAIT_FOR or waits_by(command)
-    lists = command.strip().lower() in ("inventory", "inv", "i")
-    return waits or lists or LOOKING.match(command) is not None
+    return waits or lists_load(command) or LOOKING.match(command) is not None
 
 
 def _warning(text: str) -> str:
@@ -910,4 +933,4 @@ def _warning(text: str) -> str:
 def _short(text: str) -> str:
     """Return the first sentence of an answer."""
     first = " ".join(text.split()).partition(". ")[0].rstrip(".")
-    return f"{first[:120]}."
+    return f"{first[:QUOTED]}."

@@ -58,5 +58,9 @@ async def read_further(
 
 
 def in_maze_mode(company: Company, turn: AdventureTurn) -> bool:
-    """Tell whether the maze solver decides, so that no model is asked anything."""
-    return not company.player_is_alone and solver_decides(turn.state)
+    """Tell whether the maze solver decides, or waits for the player's word, so that no other model
+    is asked anything.
+    """
+    state = turn.state
+    waits = state.mazes.solving and state.plan.maps is None
+    return not company.player_is_alone and (waits or solver_decides(state))

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import CommandJudged, Effect
-from ludens.adventure.execution import waits_by
+from ludens.adventure.execution import lists_load, waits_by
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, Wants
 from ludens.adventure.judgement import is_refusal
@@ -17,7 +17,7 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.vocabulary import Vocabulary
 
-IDLE = ("look", "wait", "inventory", "examine me", "smell {thing}", "{command} {command}")
+IDLE = ("look", "wait", "inventory", "i", "examine me", "smell {thing}", "{command} {command}")
 """Commands that change nothing but what the parser and the clock note, the last by its words."""
 
 
@@ -32,7 +32,7 @@ def seems_idle(found: Percept, judged: CommandJudged) -> bool:
     if judged.effect is Effect.NOT_UNDERSTOOD:
         return True
     refused = is_refusal(seen.text) and not waits_by(found.command)
-    looks = LOOKING.match(found.command) is not None
+    looks = LOOKING.match(found.command) is not None or lists_load(found.command)
     return judged.effect is Effect.NOTHING and (refused or looks)
 
 

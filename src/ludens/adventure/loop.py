@@ -17,6 +17,7 @@ from ludens.adventure.deciding import decide, fold
 from ludens.adventure.events import ASKED, StorySaved
 from ludens.adventure.execution import settle as settle_plan
 from ludens.adventure.forbidden import Ban, forbidden
+from ludens.adventure.glancing import glance
 from ludens.adventure.hearing import AdventureTurn, in_maze_mode, perceive, read_further, receive
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.lessons.events import LessonsCarried
@@ -91,6 +92,7 @@ async def hear(
     perceive(company, turn, command, observation)
     if turn.state.outcome is not None:  # the interpreter failed too often
         return
+    glance(company, turn)
     if not opens:
         await read_further(company, turn, command, observation)
     # 3, puzzle evaluation

@@ -71,12 +71,14 @@ class Picture:
 
     room: str
     """The name of the room; empty while it is unknown."""
+    maze: bool
+    """It looks like a maze, and the player has not left it to the mapper."""
     dark: bool
     """It has no light of its own."""
     lit: bool
     """A light that burns is carried."""
     description: str
-    """As it was read; empty where it was just printed, or never."""
+    """As it was read; empty where it stands in what is told, or was never read."""
     ways: tuple[Way, ...]
     here: tuple[str, ...]
     """Things here, each with what is in or on it."""
@@ -120,10 +122,11 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     lately = " ".join(told_lately.split())
     return Picture(
         room=named(here) if here is not None else "",
+        maze=_is_in_a_maze(state, here),
         dark=room is not None and room.dark,
         lit=carries_light(state.items),
         description=""
-        if here is None or " ".join(description.split()) in lately
+        if here is None or " ".join(description.split()) in lately or _is_above(state, here, lately)
         else "\n\n".join(_still_so(state, here, description)),
         ways=ways,
         here=tuple(_contents(state, in_room(here), plain=False)) if here is not None else (),
@@ -144,6 +147,24 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _is_above(state: AdventureState, here: RoomId, lately: str) -> bool:
+    """Tell whether a mind is told every line of a room's description, word for word, and of which
+    room it is: no other has the name.
+    """
+    room = state.map.rooms[here]
+    lines = [line.strip() for line in room.description.split("\n") if line.strip()]
+    alone = len(state.map.called_like(room.name)) == 1
+    told = all(line in state.opening or state.dialogue.is_told(line) for line in lines)
+    return bool(lately) and alone and told
+
+
+def _is_in_a_maze(state: AdventureState, here: RoomId | None) -> bool:
+    """Tell whether a mapper would take over here, if the player let it."""
+    group = state.mazes.group_of(here)
+    stopped = group is not None and group.interrupted is not None
+    return not state.plan.lets_map and group is not None and (group.at_work or stopped)
 
 
 def _still_so(state: AdventureState, here: RoomId, description: str) -> Iterator[str]:
@@ -206,8 +227,9 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
         fact = told.get(direction)
-        if way.status is ExitStatus.ASSUMED and told and fact is None:
-            continue  # a guess of ours, where the text names other ways
+        guessed = way.status is ExitStatus.ASSUMED and not way.tried
+        if guessed and fact is None and (told or _is_reached_otherwise(way, exits)):
+            continue  # a guess of ours, where the text names other ways, or another way leads there
         if way.status is ExitStatus.UNEXPLORED and is_another_word(state, here, direction):
             continue
         if way.status is not ExitStatus.ABSENT:
@@ -227,6 +249,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
+
+
+def _is_reached_otherwise(guess: Exit, exits: Iterable[tuple[str, Exit]]) -> bool:
+    """Tell whether another way was gone or tried and leads where one is guessed to lead."""
+    shown = (way for _, way in exits if way.open and (way.walked or way.tried))
+    return any(way.to == guess.to for way in shown)
 
 
 def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
@@ -253,7 +281,8 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
             how = "tried" if way.tried else "gone"
-            told = f'{how} in vain: "{short(way.reason)}"' + (f" (it led to {to})" if to else "")
+            led = f" (it led to {to})" if to and way.walked else ""  # not where it was but a guess
+            told = f'{how} in vain: "{short(way.reason)}"{led}'
         case ExitStatus.UNEXPLORED if way.leads_to:
             told = f"not gone; to {short(way.leads_to, NAME)}, by a trial"
         case ExitStatus.CLOSED:

@@ -22,6 +22,7 @@ from ludens.adventure.events import (
     StoryRestored,
     TextObserved,
 )
+from ludens.adventure.mazes.events import MazeDetected
 from ludens.episode.events import EpisodeForked, Event
 
 
@@ -121,6 +122,8 @@ class Step(BaseModel):
         return f"if {self.given}: {said}" if self.given else said
 
 
+QUOTED = 120
+"""Characters of an answer that a reason for a plan's end quotes."""
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
 CHAIN = 8
@@ -199,6 +202,8 @@ class CommandsTried(Event):
     """Those that would do nothing, or kill, as if they had been typed."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """The fingerprint of each answer, by the command and the room or the answer before it."""
+    places: tuple[str, ...] = ()
+    """Places not met yet that were seen, by their names."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
@@ -249,6 +254,10 @@ def foretelling(thread: str, command: str) -> str:
 
 TRIALS = 6
 """How often a mind may try commands before a turn is due; each time costs a call."""
+MAPPED = (Intent.EXPLORE, Intent.PURSUE)
+"""Intents by which a mind leaves a maze to its mapper."""
+SHOWN = 40
+"""Names of places that trials have shown of late which are known again."""
 FORETOLD = 60
 """Answers that trials have told which are known again; a mind plans on the latest."""
 
@@ -290,11 +299,18 @@ class UnderWay(BaseModel):
     """What is still to be tried of a plan that is over."""
     rounds: int = 0
     """How many plans were made since the last command that was typed."""
+    minds: bool = False
+    """The last plan was a mind's."""
+    maps: bool | None = None
+    """Whether a mind leaves the maze it is in to be mapped: its last plan explores or pursues.
+    None: it has made none since the maze was noticed."""
     spared: list[tuple[bool, str]] = Field(default_factory=list)
     """What commands were answered since then that were tried and not typed, each with whether its
     step has words to be carried out at."""
     foretold: dict[str, str] = Field(default_factory=dict)
     """What trials told of late: see `CommandsTried.foretold`."""
+    shown: list[str] = Field(default_factory=list)
+    """Places not met then that trials have shown of late."""
     awaited: list[str] = Field(default_factory=list)
     """What the answer to this turn's command may have been foretold by."""
     thread: str = ""
@@ -306,6 +322,11 @@ class UnderWay(BaseModel):
         return self.rounds - self.trials
 
     @property
+    def lets_map(self) -> bool:
+        """Whether a maze may be mapped: no mind plays, or the mind leaves it to the mapper."""
+        return not self.minds or self.maps is True
+
+    @property
     def is_foretold(self) -> bool:
         """Whether the last answer was told by a trial before it came, word for word."""
         return bool(self.thread)
@@ -314,6 +335,14 @@ class UnderWay(BaseModel):
     def now(self) -> Step | None:
         """The step that is being carried out; None where no plan is under way."""
         return self.plan.steps[self.step] if self.plan is not None else None
+
+    def cuts_short(self, event: Event) -> bool:
+        """Tell whether an event ends the plan under way with something of it left."""
+        if not isinstance(event, PlanEnded) or event.done or self.plan is None:
+            return False
+        last = self.plan.steps[-1]
+        goes_on = last.intent is not None or bool(last.awaited)
+        return goes_on or self.step + 1 < len(self.plan.steps)
 
     def left_out(self, event: Event) -> Step | None:
         """Return the step that an event leaves out, as there was nothing to do, or None.
@@ -337,6 +366,9 @@ class UnderWay(BaseModel):
                 self.number += 1
                 self.rounds += 1
                 self.stopped, self.trying = "", None
+                if event.by is By.PLAYER:
+                    self.minds = bool(plan.said)
+                    self.maps = any(step.intent in MAPPED for step in plan.steps)
                 self.goal = plan.goal or self.goal
                 self.notes = plan.notes if plan.notes is not None else self.notes
             case CommandsTried() if event.instead is not None:
@@ -349,6 +381,7 @@ class UnderWay(BaseModel):
                 self.trials += 1
                 self.trying = None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
+                self.shown = [*self.shown, *event.places][-SHOWN:]
             case CommandChosen():
                 self.score = score
                 self.trials = self.rounds = 0
@@ -370,6 +403,8 @@ class UnderWay(BaseModel):
                 self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why
+            case MazeDetected():
+                self.maps = None
             case PlayerDied() | StoryRestored() | InterpreterFailed():
                 self.trying = None
             case EpisodeForked():  # whoever plays on from there may be another

@@ -38,7 +38,7 @@ from ludens.adventure.stuck.settings import Progress
 from ludens.adventure.world.item_events import ItemFound
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound
 from ludens.adventure.world.places import INVENTORY
 from ludens.episode.events import Event
 from ludens.episode.state import ModelState
@@ -126,7 +126,7 @@ class AdventureState(ModelState):
         gained = None
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
-        left_out = self.plan.left_out(event)
+        left_out, cut_short = self.plan.left_out(event), self.plan.cuts_short(event)
         self.plan.apply(event, self.score, self.turn, self.map.here)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
@@ -181,9 +181,13 @@ class AdventureState(ModelState):
                     self.put_back = True
             case GameWon():
                 self.won = True
-        self.dialogue.apply(event, self.turn, self.text, self.opening, gained)
+        self.dialogue.apply(event, self.turn, self.text, self.opening, gained, cut_short=cut_short)
         if left_out is not None:
             self.dialogue.leave_out(str(left_out))
+        if isinstance(event, PlayerMoved) and self.map.here is not None:
+            name = self.map.rooms[self.map.here].name
+            if len(self.map.called_like(name)) > 1:
+                self.dialogue.tell_which(f"{name} ({self.map.here})")
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 

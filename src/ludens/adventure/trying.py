@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import dropwhile, islice
 
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -26,9 +27,10 @@ from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, judge_command
+from ludens.adventure.judgement import Before, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import CHAIN, NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
 from ludens.adventure.settings import PerceptionKind
@@ -78,6 +80,9 @@ class _Chain:
     ways: list[WayFact] = field(default_factory=list)
     failed: list[CommandJudged] = field(default_factory=list)
     foretold: dict[str, str] = field(default_factory=dict)
+    places: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """The commands that it begins with and that were refused: all stood as before."""
 
     @property
     def commands(self) -> str:
@@ -104,12 +109,19 @@ def try_out(
     """Try the chains of a step on a copy of the story, and record what they would do.
 
     `most` chains are tried, as many as a player may try if it is None, and the `longest` first
-    commands of each. Chains with the same answers are told together.
+    commands of each. Chains with the same answers are told together; what a chain had refused is
+    not tried and told again where another begins with it.
     """
     if most is None:
         most = company.settings.player.tries
     chains = dict.fromkeys(commands[:longest] for commands in step.chains)
-    tried = [_tried(company, turn.state, one) for one in islice(chains, most)]
+    done, refused, tried = set[tuple[str, ...]](), set[str](), list[_Chain]()
+    for wanted in islice(chains, most):
+        chain = tuple(dropwhile(refused.__contains__, wanted))
+        if chain and chain not in done:
+            done.add(chain)
+            tried.append(_tried(company, turn.state, chain))
+            refused.update(tried[-1].refused)
     if not tried:
         return
     turn.emit(
@@ -118,6 +130,7 @@ def try_out(
             where=where,
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
+            places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
@@ -169,8 +182,14 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             events = company.senses.perceive(copy, percept) if company.senses is not None else []
             found.answers.append(_answer(copy, command, observation, events))
             effect = _learn(company, state, copy, percept, events, found if as_it_is else _Chain())
+            idle = effect is Effect.NOT_UNDERSTOOD or (
+                effect is Effect.NOTHING and is_refusal(observation.text)
+            )
+            if idle and len(found.refused) == len(found.answers) - 1:
+                found.refused.append(command)
             if effect is Effect.DIED or observation.wants is not Wants.LINE:
                 break
+            found.places += [event.name for event in events if isinstance(event, RoomFound)]
             key, said = foretelling(thread, command), fingerprint(observation.text)
             found.foretold[key], thread = said, fingerprint(key + said)
             if command is not chain[-1]:
@@ -251,6 +270,12 @@ def _answer(
                 marks.append(f"[{event.score - state.score:+d}]")
             case PlayerDied():
                 marks.append("(The player would die.)")
+            case PlayerMoved(room=room) if room in state.map.rooms:
+                name = state.map.rooms[room].name
+                if len(state.map.called_like(name)) > 1:
+                    marks.append(f"[{name} ({room})]")
+            case RoomFound(name=name) if state.map.called_like(name):
+                marks.append(f"[another {name}, not met before]")
     return _Answer(command, text, marks)
 
 
@@ -278,9 +303,31 @@ def _learn(
         found.failed.append(judged)
     here = copy.map.here
     in_a_maze = state.mazes.group_of(here) is not None
-    if here is not None and judged.effect is not Effect.DIED and not in_a_maze:
-        found.ways += _ways(state, here, events)
+    if here is None or judged.effect is Effect.DIED or in_a_maze:
+        return judged.effect
+    ways = [*_ways(state, here, events)]
+    if any(isinstance(one, ExitSeen) for one in ways) and not _leads_on(company, copy, percept):
+        return judged.effect  # an error, or where the dead are
+    found.ways += ways
     return judged.effect
+
+
+def _leads_on(company: Company, before: AdventureState, percept: Percept) -> bool:
+    """Tell whether a way leads out of the place that a copy of the story has come to.
+
+    Where no text names one, the directions are tried.
+    """
+    if company.senses is None or exits_in(percept.observation.text):
+        return True
+    state = before.model_copy(deep=True)
+    _fold(state, percept, company.senses.perceive(before, percept))
+    there = company.interpreter.snapshot()
+    for way in DIRECTIONS:
+        gone = on_a_copy(company.interpreter, there, company.vocabulary, way)
+        events = company.senses.perceive(state, gone) if gone is not None else ()
+        if any(isinstance(one, PlayerMoved) and one.room != state.map.here for one in events):
+            return True
+    return False
 
 
 def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:

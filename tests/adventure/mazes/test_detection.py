@@ -50,6 +50,11 @@ def test_three_rooms_that_look_alike_and_call_themselves_a_maze_are_one() -> Non
     assert set(found.rooms) == {"r1", "r2", "r3"}
 
 
+def test_rooms_alike_that_are_walked_by_other_words_than_directions_are_no_maze() -> None:
+    last = ("r3", "turn left", ALIKE)
+    assert suspected(HALL, ("r1", "west", ALIKE), ("r2", "north", ALIKE), last) is None
+
+
 def test_three_rooms_alike_are_a_maze_though_the_player_stayed_in_one_of_them_for_long() -> None:
     world = WorldMap()
     trail = []

@@ -145,7 +145,7 @@ def test_rooms_that_look_alike_are_no_maze_where_every_way_leads_back(
     kind: Ordinary, perception: PerceptionKind
 ) -> None:
     story = trial(ordinary(0, kind), perception)
-    asyncio.run(story.play(40))
+    asyncio.run(story.play(80))
     assert not story.state.mazes.groups
 
 
@@ -168,6 +168,26 @@ def test_mazes_like_published_ones_are_mapped_exactly(perception: PerceptionKind
         assert found.left_behind == 0
 
 
+def test_a_mind_that_is_told_of_a_maze_may_walk_it_on_its_own() -> None:
+    spec = invent(3, Plan(rooms=(4, 5), dead_ends=(1, 1), treasure=True))
+    story = StoryTrial(spec, PerceptionKind.STATE)
+    walker, dice, tails = Walker(spec), Random(1), list[str]()
+
+    def decide(request: LLMRequest) -> MindReply:
+        tails.append(request.messages[-1].blocks[-1].text)
+        way = walker.first.pop(0) if walker.first else dice.choice(WAYS)
+        return MindReply(reasoning="On.", steps=(way,))
+
+    company = story.company
+    company.player = LLMPlayer(
+        ScriptedLLM(decide), company.player, company.vocabulary, company.settings.player
+    )
+    found = asyncio.run(story.play(80))
+    assert any(isinstance(event, MazeDetected) for event in found.events)
+    assert {e.by for e in found.events if isinstance(e, CommandChosen)} <= {By.PLAYER, By.SENSES}
+    assert sum("This looks like a maze" in tail for tail in tails) >= 1
+
+
 @perceptions
 def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
     perception: PerceptionKind,
@@ -183,6 +203,8 @@ def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
 
     def decide(_: LLMRequest) -> MindReply:
         asked.append(("player", solver_decides(story.state)))
+        if story.state.mazes.solving:
+            return MindReply(reasoning="Leave it to the mapper.", steps=("explore",))
         way = walker.first.pop(0) if walker.first else dice.choice(WAYS)
         return MindReply(reasoning="On.", steps=(way,))
 
@@ -204,7 +226,8 @@ def test_with_a_model_in_every_role_none_is_asked_while_the_solver_is_at_work(
     since = next(n for n, e in enumerate(found.events) if isinstance(e, MazeDetected))
     until = next(n for n, e in enumerate(found.events) if isinstance(e, MazeMapped))
     within = found.events[since:until]
-    assert {e.by for e in within if isinstance(e, CommandChosen)} == {By.SOLVER}
+    by = [e.by for e in within if isinstance(e, CommandChosen)]
+    assert by[0] is By.PLAYER and {*by[1:]} == {By.SOLVER}, "it is asked once"
     assert not [e for e in within if isinstance(e, ModelAsked)]
     assert [who for who, solving in asked if solving] == []
     assert len({who for who, _ in asked}) >= 3, "before the maze several roles were asked"

@@ -34,3 +34,13 @@ def test_the_ways_to_rooms_that_nobody_has_been_in_are_tried_the_longest_once() 
 
 def test_nothing_is_tried_where_nothing_is_new() -> None:
     assert unseen(found((Kind.ROOM, "east", "Yard")), stage()) is None
+
+
+def test_what_no_way_leads_out_of_is_no_room() -> None:
+    def shown(text: str, *, leads_on: bool) -> bool:
+        find = Find(Kind.ROOM, ("dig",), (), 0, 1, text=text, leads_on=leads_on)
+        return unseen(Found((find,), 10, 0, 3, 3), stage()) is not None
+
+    assert shown("Pit\nA pit.", leads_on=True)
+    assert shown("Pit\nA pit. A stair leads up.", leads_on=False), "a text names a way"
+    assert not shown("[** Programming error **]", leads_on=False)

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from adventure.agents_stage import HERE, stage
 from adventure.scripted import play_with
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.events import By, CommandChosen
+from ludens.adventure.plan import Plan, PlanMade, Step
 from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.stuck.events import (
     EscapeEnded,
@@ -20,8 +22,9 @@ from ludens.adventure.stuck.events import (
     StuckTermination,
     StuckWarning,
 )
+from ludens.adventure.stuck.watching import nearest_untried
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.map_events import ExitSeen, RoomChanged, RoomFound
 from ludens.episode.events import EpisodeEnded, Event, Outcome
 
 STORY = "drowned_clock"
@@ -122,3 +125,16 @@ def test_every_mechanism_can_be_switched_off(tmp_path: Path) -> None:
     assert not events(turns, StuckWarning)
     assert not events(turns, CommandReviewed)
     assert not any(player.advice)
+
+
+def test_nobody_is_led_where_the_notes_or_the_text_warn_of() -> None:
+    def led(notes: str = "", description: str = "") -> str | None:
+        state = stage(RoomChanged(room=HERE, description=description))
+        state.apply(ExitSeen(room=HERE, direction="north"))
+        state.apply(PlanMade(plan=Plan(notes=notes, steps=(Step(command="wait"),))))
+        found = nearest_untried(state)
+        return found.direction if found is not None else None
+
+    assert led() == "north"
+    assert led(notes="Never go north of the Yard.") is None
+    assert led(description="A deadly chasm opens to the north.") is None

@@ -9,7 +9,7 @@ from adventure.world.worlds import REFUSAL, Truth, Walker, truths, ways
 from ludens.adventure.world.exits import Exit, ExitStatus
 from ludens.adventure.world.fact import Source
 from ludens.adventure.world.map import WorldMap
-from ludens.adventure.world.map_events import Movement, PlayerMoved, Resolution
+from ludens.adventure.world.map_events import ExitSeen, Movement, PlayerMoved, Resolution
 from ludens.adventure.world.moves import (
     Evidence,
     events_for_closing,
@@ -61,6 +61,16 @@ def test_what_was_walked_stands_and_what_was_assumed_gives_way() -> None:
     [(room, direction, conflict)] = world.contradictions()
     assert (room, direction, conflict.expected, conflict.found) == (B, "south", A, C)
     assert conflict.resolution is Resolution.ASSUMPTION_CORRECTED
+
+
+def test_no_way_back_is_assumed_where_a_trial_has_shown_that_it_leads_elsewhere() -> None:
+    walker = walked({"a": {"east": "b", "north": "b"}, "b": {"west": "a"}}, "east")
+    shown = ExitSeen(room=B, direction="south", leads_to="Cellar", tried=True)
+    walker.world.apply(shown, 2)
+    walker.go("west")
+    walker.go("north")
+    assert exit_of(walker.world, "b", "south").leads_to == "Cellar"
+    assert exit_of(walker.world, "a", "north").one_way
 
 
 def test_a_way_back_that_does_not_exist_makes_the_way_one_way() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.directions import direction_of
+from ludens.adventure.doubts import is_warned_against
 from ludens.adventure.english import STUDYING
 from ludens.adventure.execution import command_of
 from ludens.adventure.memory.standing import find, studied
@@ -47,7 +48,11 @@ class Pursuer(OfflinePlanner):
         self, state: AdventureState, room: RoomId, *, long_shots: bool = True
     ) -> list[Valued]:
         """Return what could be done in a room, with what the goal names before all else."""
-        found = OfflinePlanner.valued(self, state, room, long_shots=long_shots)
+        found = [
+            (worth, one)
+            for worth, one in OfflinePlanner.valued(self, state, room, long_shots=long_shots)
+            if not is_warned_against(state, room, one.command, one.things)
+        ]
         if not self.goal:
             return found
         read = studied(state.items, state.memory.attempts.values())
@@ -65,6 +70,9 @@ class Pursuer(OfflinePlanner):
             for worth, one in found
         ]
         return sorted(weighed, key=lambda pair: (-pair[0], pair[1].command))
+
+    def _once_more(self, briefing: Briefing, here: RoomId) -> None:
+        """Nothing that has failed, typed or tried, is done again: the mind is asked instead."""
 
     def _is_named(self, one: Proposal) -> bool:
         """Tell whether the goal names what something is done with, or the way that is gone.

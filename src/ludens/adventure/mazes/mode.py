@@ -123,13 +123,14 @@ def _outside_only(
     }
 
 
+ON_ITS_OWN = "the player walks on their own"
 QUIET = 2
 """Turns without an attack after which an interrupted solver goes on."""
 
 
 def solver_decides(state: AdventureState) -> bool:
     """Return whether the next command is the solver's: then no model is asked anything."""
-    return state.mazes.solving and _may_speak(state)
+    return state.mazes.solving and state.plan.lets_map and _may_speak(state)
 
 
 def _may_speak(state: AdventureState) -> bool:
@@ -142,8 +143,17 @@ NO = Step("no", "Nothing is agreed to unseen.")
 
 
 def solver_command(turn: Turn[AdventureState]) -> str | None:
-    """Choose the solver's command for this turn and return it; None if the player plays."""
+    """Choose the solver's command for this turn and return it; None if the player plays.
+
+    A mind is asked first, and walks on its own where its plan does not leave it to the solver.
+    """
     state = turn.state
+    if not state.plan.lets_map:
+        group = state.mazes.current
+        if group is not None and group.at_work and state.plan.maps is False:
+            began = Phase.INTERRUPTED
+            turn.emit(MazePhaseBegan(group=group.group_id, phase=began, reason=ON_ITS_OWN))
+        return None
     if not _may_speak(state):
         return None
     _resume(turn)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from ludens.adventure.directions import OPPOSITE
+from ludens.adventure.directions import DIRECTIONS, OPPOSITE
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.mazes.events import (
     Evidence,
@@ -92,6 +92,8 @@ def suspect(trail: Sequence[Visit], world: WorldMap, settings: MazeSettings) -> 
     """
     if not trail or len(trail[-1].look.split()) < FEWEST_WORDS:
         return None
+    if trail[-1].via and trail[-1].via not in DIRECTIONS:
+        return None  # who goes on by other words (left, forward) would be mapped by the wrong ones
     last = trail[-1]
     left = [after.turn for after in trail[1:]] + [last.turn]
     window = [v for v, end in zip(trail, left, strict=True) if last.turn - end < settings.window]

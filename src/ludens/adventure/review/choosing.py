@@ -50,9 +50,14 @@ async def choose(
 
 
 def _affordable(company: Company, turn: Turn[AdventureState]) -> bool:
-    """Tell whether one more refusal keeps to its share: each costs a call of the player's model."""
+    """Tell whether one more refusal keeps to its share: each costs a call of the player's model.
+
+    Where a model may try on copies, what comes to nothing is tried there first and costs no turn.
+    """
     if company.models.is_offline(PLAYER):
         return True
+    if company.settings.player.tries:
+        return False
     refused = turn.state.critic.refused
     return refused < FIRST_REFUSALS + company.settings.review.share * turn.number
 

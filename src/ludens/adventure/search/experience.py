@@ -133,6 +133,11 @@ class Experience:
         self._repeated: dict[Hashable, int] = defaultdict(int)
         """How often a command was repeated in a row at a place and score."""
 
+    def leads_on(self, place: Hashable) -> bool:
+        """Tell whether a way was gone from a place to another one."""
+        arrivals = self._at[place].arrivals.values() if place in self._at else ()
+        return any(ends - {place} for ends in arrivals)
+
     def worth(self, view: View, situation: Situation, candidate: Candidate) -> float:
         """Return what a command is worth at a state; 0: it is not to be tried."""
         here, command = self._at[view.place], candidate.command

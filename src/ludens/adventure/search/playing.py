@@ -14,6 +14,7 @@ from ludens.adventure.company import Company
 from ludens.adventure.events import By
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
+from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.plan import NEXT, Intent, Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
@@ -110,9 +111,13 @@ def unseen(found: Found, state: AdventureState) -> Step | None:
 
 
 def _is_new(find: Find, known: Container[str]) -> bool:
-    """Tell whether a find is a room of which no title is known."""
+    """Tell whether a find is a room of which no title is known, and there is a way out of it.
+
+    What has none is an error, or where the dead are.
+    """
     lines = [line.strip().lower() for line in find.text.split("\n")]
-    return find.kind is Kind.ROOM and not any(line in known for line in lines)
+    is_room = find.kind is Kind.ROOM and (find.leads_on or bool(exits_in(find.text)))
+    return is_room and not any(line in known for line in lines)
 
 
 def plan_of(found: Found) -> Plan | None:

@@ -80,6 +80,8 @@ class Find:
     """Steps of the search after which it was found."""
     text: str
     """The answer to the last of its commands."""
+    leads_on: bool = True
+    """The search has gone from where it ends to another place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,8 @@ class Search:
             *((Kind.SCORE, *pair) for score, pair in scores if score > root.score),
             *((Kind.ROOM, *pair) for pair in found.rooms[: -ROOMS - 1 : -1]),
         ]
-        finds = tuple(_find(kind, node, steps) for kind, node, steps in nodes)
+        leads_on = self._experience.leads_on
+        finds = tuple(_find(kind, one, steps, leads_on(one.place)) for kind, one, steps in nodes)
         places = len(self._novelty.places)
         return Found(finds, self.steps, root.score, len(self._nodes), places)
 
@@ -640,8 +643,8 @@ def _is_as_good(one: Node, other: Node) -> bool:
     return alive and held and one.score >= other.score and one.place == other.place
 
 
-def _find(kind: Kind, node: Node, steps: int) -> Find:
+def _find(kind: Kind, node: Node, steps: int, leads_on: bool) -> Find:
     line = list(node.line())[::-1]
     commands = tuple(one.command for one in line)
     answers = tuple(fingerprint(one.text) for one in line)
-    return Find(kind, commands, answers, node.score, steps, node.text)
+    return Find(kind, commands, answers, node.score, steps, node.text, leads_on)

@@ -1,8 +1,9 @@
 """Facts of the text alone: the sentences that looking round and at what is carried tell.
 
-The place is the answer's title, or the status line's; the score is the status line's, or what the
-answer to SCORE would be is not asked for: a score that is not shown is not known. Whether a
-command did anything is asked by looking, unless its answer is one that never meant anything.
+The place is the answer's title, or the status line's. The score is what the status line shows, or
+what the story says of it in answer to a command or, where no line shows it, to SCORE: a player who
+asks is told as much. Whether a command did anything is asked by looking, unless its answer is one
+that never meant anything.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator
+from dataclasses import dataclass
 
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.counters import read_status
+from ludens.adventure.perception.outcomes import score_in
 from ludens.adventure.search.candidates import INVENTORY, LOOK
 from ludens.adventure.search.facts import SLOT, Ask, Facts, Thing, View
 from ludens.adventure.search.simulator import Outcome
@@ -20,8 +23,19 @@ from ludens.adventure.vocabulary import Vocabulary
 
 _SENTENCE = re.compile(r"[^.!?\n]+")
 _STATUS_NAME = re.compile(r"^\s*(.+?)(?:\s{2,}|$)")
+SCORE = "score"
 SURE = 2
 """Times that an answer has come with no change, after which it is not asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a player who looks about is told."""
+
+    facts: frozenset[int]
+    place: Hashable
+    score: int | None
+    """None: it was not asked for, or not told."""
 
 
 class TextFacts(Facts):
@@ -33,40 +47,44 @@ class TextFacts(Facts):
         self._idle: dict[str, int] = defaultdict(int)
         self._carried: dict[frozenset[int], tuple[Thing, ...]] = {}
         self._held: dict[frozenset[int], frozenset[int]] = {}
+        self._asks_score = False
+        """No status line shows the score, and the story tells it who asks."""
 
     def begin(self, outcome: Outcome, ask: Ask) -> View:
         """Read a beginning; from the first one facts differ."""
-        facts, name = self._look(ask)
-        score = _score(outcome)
-        return self._view(name, 0 if score is None else score, facts)
+        self._asks_score = _shown(outcome) is None and self._vocabulary.any_verb(SCORE) is not None
+        seen = self._look(ask)
+        self._asks_score = self._asks_score and seen.score is not None
+        return self._view(seen, _score(outcome, seen.score or 0))
 
     def view(self, outcome: Outcome, before: View, noise: Collection[int], ask: Ask) -> View:
         """Read what came of a command. What changes in slots of `noise` alone is no change."""
-        told = _score(outcome)
-        score = before.score if told is None else told
+        score = _score(outcome, before.score)
         if outcome.wants is not Wants.LINE:
             return View(before.place, score, before.facts | {self._fact("wants", outcome.wants)})
         form = self._form(outcome)
         if self._idle[form] >= SURE and score == before.score:
             return before
-        facts, name = self._look(ask)
-        if facts == before.facts and score == before.score:
+        seen = self._look(ask)
+        score = score if seen.score is None else seen.score
+        if seen.facts == before.facts and score == before.score:
             self._idle[form] += 1
         else:
             self._idle[form] = 0
-        return self._view(name, score, facts)
+        return self._view(seen, score)
 
-    def _view(self, place: Hashable, score: int, facts: frozenset[int]) -> View:
-        held = self._held.get(facts, frozenset())
-        return View(place, score, facts, (), held, held, len(held))
+    def _view(self, seen: _Seen, score: int) -> View:
+        held = self._held.get(seen.facts, frozenset())
+        return View(seen.place, score, seen.facts, (), held, held, len(held))
 
     def things(self, outcome: Outcome, view: View) -> tuple[Thing, ...]:
         """Return what is carried: the things that the inventory names."""
         return self._carried.get(view.facts, ())
 
-    def _look(self, ask: Ask) -> tuple[frozenset[int], Hashable]:
-        """Return what looking round and at what is carried tells, and the place's name."""
-        look, held = ask([LOOK, INVENTORY])
+    def _look(self, ask: Ask) -> _Seen:
+        """Return what looking round and at what is carried tells, and the score if it is asked."""
+        look, held, *scored = ask([LOOK, INVENTORY, *([SCORE] if self._asks_score else [])])
+        told = score_in(scored[0].text) if scored else None
         name = _place(look)
         facts = {self._fact(str(name), one) for one in _sentences(look.text)}
         carried = frozenset(self._fact("", one) for one in _sentences(held.text))
@@ -79,7 +97,7 @@ class TextFacts(Facts):
                 )
                 for phrase in self._vocabulary.phrases(held.text)
             )
-        return known, name
+        return _Seen(known, name, told.score if told is not None else None)
 
     def _fact(self, place: str, sentence: str) -> int:
         return (self._numbers.setdefault(f"{place}|{sentence}", len(self._numbers)) << SLOT) | 1
@@ -99,8 +117,16 @@ def _place(look: Outcome) -> Hashable:
     return next((line.strip() for line in look.text.splitlines() if line.strip()), "")
 
 
-def _score(outcome: Outcome) -> int | None:
+def _shown(outcome: Outcome) -> int | None:
     return read_status(outcome.status).score if outcome.status else None
+
+
+def _score(outcome: Outcome, before: int) -> int:
+    """Return the score after a command, by the status line or by what the story says of it."""
+    shown, said = _shown(outcome), score_in(outcome.text)
+    if shown is None and said is not None:
+        shown = said.after(before)
+    return before if shown is None else shown
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.adventure.doubts import is_harmful, is_warned_of
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.events import (
@@ -79,15 +80,18 @@ def intervene(turn: Turn[AdventureState], settings: StuckSettings) -> bool:
 def nearest_untried(state: AdventureState) -> Frontier | None:
     """Return the nearest exit that is unexplored and was never typed; None if none is in reach.
 
-    Some exits stay unexplored although they were tried: the story answered, and said neither that
-    there is a way nor that there is none.
+    One that a text or the player's notes warn of is left alone. Some exits stay unexplored
+    although they were tried: the story answered, and said neither that there is a way nor that
+    there is none.
     """
     here = state.map.here
     if here is None:
         return None
     ways = frontiers(state.map, here, travel_costs(state.items))
     tried = state.memory.attempt
-    return next((way for way in ways if tried(way.room, way.direction) is None), None)
+    new = (way for way in ways if tried(way.room, way.direction) is None)
+    safe = (way for way in new if not is_warned_of(state, way) and not is_harmful(state, way))
+    return next(safe, None)
 
 
 def escape(turn: Turn[AdventureState]) -> str | None:

@@ -197,6 +197,10 @@ class WorldMap(Part):
         place = self.rooms.get(self.resolve(room))
         return place.exits.get(direction) if place is not None else None
 
+    def called_like(self, name: str) -> list[RoomId]:
+        """Return the rooms of a name, whatever its capitals."""
+        return [id_ for id_, room in self.rooms.items() if room.name.lower() == name.lower()]
+
     def entries(self, room: RoomId) -> list[tuple[RoomId, str]]:
         """Return the ways that lead or once led into a room, in alphabetical order."""
         return self.graph.entries(self.resolve(room))

@@ -197,6 +197,8 @@ def _of_the_way_back(world: WorldMap, origin: RoomId, way: str, destination: Roo
     if back is None:
         return []
     there = world.exit(destination, back)
+    if there is not None and there.leads_to:  # a trial has shown another place there
+        return [ExitMarked(room=origin, direction=way, one_way=True)]
     if there is None or there.status is ExitStatus.UNEXPLORED:
         if _another_way_in(world, origin, way, destination):
             return []

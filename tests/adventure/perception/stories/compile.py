@@ -1,4 +1,4 @@
-"""Compile the story that perception by state is tested on: python compile.py [FOLDER]."""
+"""Compile the stories that perception is tested on: python compile.py [FOLDER]."""
 
 import subprocess
 import sys
@@ -9,15 +9,16 @@ LIBRARY = Path("/usr/share/inform6/library")
 
 
 def compile_stories(folder: Path) -> None:
-    """Compile the story into a folder."""
-    subprocess.run(
-        [
-            *("inform6", "-v5", "-~S", f"+include_path={LIBRARY}/,{HERE}/"),
-            *(str(HERE / "workshop.inf"), str(folder / "workshop.z5")),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    """Compile the stories into a folder."""
+    for name in ("workshop", "loot"):
+        subprocess.run(
+            [
+                *("inform6", "-v5", "-~S", f"+include_path={LIBRARY}/,{HERE}/"),
+                *(str(HERE / f"{name}.inf"), str(folder / f"{name}.z5")),
+            ],
+            check=True,
+            capture_output=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+"""What is carried, what lies here and the score, asked of a copy of the story: no turn is spent.
+
+Where only the texts tell, a story says in its own words that something was taken, tied or given:
+"You shoulder it." A company that may try on copies need not guess what came of it, nor pay a turn
+for an INVENTORY.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ludens.adventure.company import Company
+from ludens.adventure.events import CommandJudged, Effect, ScoreChanged
+from ludens.adventure.idling import on_a_copy
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.zmachine.counters import read_status
+from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.settings import PerceptionKind
+from ludens.adventure.state import AdventureState
+from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
+from ludens.adventure.world.map_events import PlayerMoved, RoomFound
+from ludens.episode.events import Event
+from ludens.episode.game import Turn
+
+ASKED = ("inventory", "look")
+"""What is asked: the hands first, as what lies here is read in the light of them."""
+SCORE = "score"
+"""Asked after every turn, where no status line shows the score: all that the search is told."""
+
+
+def may_glance(company: Company) -> bool:
+    """Tell whether a company reads but the texts, and may try on copies of the story."""
+    settings = company.settings
+    by_text = settings.perception is PerceptionKind.TEXT
+    looks_ahead = settings.player.tries > 0 or settings.search.enabled
+    return by_text and looks_ahead and not company.player_is_alone
+
+
+def glance(company: Company, turn: Turn[AdventureState]) -> None:
+    """Note what a copy tells of the things, where a turn has done something with any of them."""
+    state = turn.state
+    waits = state.wants is Wants.LINE and question_in(state.text) is None
+    if not may_glance(company) or not waits or state.outcome is not None:
+        return
+    handles = not turn.number or _handles(turn.events)
+    is_shown = state.status is not None and read_status(state.status).score is not None
+    for command in (*(ASKED if handles else ()), *(() if is_shown else (SCORE,))):
+        if company.vocabulary.any_verb(command) is None:
+            continue
+        found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
+        if found is None or company.senses is None:
+            return
+        seen = company.senses.perceive(state, found)
+        if any(isinstance(event, PlayerMoved | RoomFound) for event in seen):
+            return  # this is another place than the senses thought
+        for event in seen:
+            if isinstance(event, ItemFound | ItemMoved | ItemChanged | ScoreChanged):
+                turn.emit(event)
+
+
+def _handles(events: Iterable[Event]) -> bool:
+    """Tell whether a command was about a thing, and the story took it."""
+    return any(
+        isinstance(event, CommandJudged)
+        and bool(event.things)
+        and event.fault is None
+        and event.effect is not Effect.NOT_UNDERSTOOD
+        and not event.looked
+        for event in events
+    )
