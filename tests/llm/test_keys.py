@@ -181,6 +181,10 @@ CODES: dict[str, Callable[[str], str]] = {
     "colours": "\x1b[0m".join,
     "colours, as terminals are set back": "\x1b(B\x1b[m".join,
     "colours, in JSON": "\\u001b[0m".join,
+    "colours, written out": "\\e[31m".join,
+    "colours, written out in JSON": "\\\\E[1;31m".join,
+    "colours, written out, and hexadecimal": lambda k: "\\e[0m".join(f"\\x{ord(c):x}" for c in k),
+    "a bell, written out": "\\a".join,
     "another hyphen": lambda k: k.replace("-", "\u2011"),
     "wide letters": lambda k: "".join(chr(ord(c) + 0xFEE0) for c in k),
     "JSON": lambda k: k.replace("/", "\\/"),
@@ -219,6 +223,12 @@ def test_a_key_is_masked_in_whatever_code_it_comes(code: str) -> None:
     assert scrubbed.endswith(">>, friend.")
 
 
+@pytest.mark.parametrize("between", ["\\0 ", "\\10 ", "\\7\\n"])
+def test_a_key_is_masked_with_control_characters_of_c_between_its_letters(between: str) -> None:
+    scrubbed = Scrubber([SecretStr(LONG_KEY)]).scrub(f"<<{between.join(LONG_KEY)}>>")
+    assert scrubbed == f"<<{MASK}>>"
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_of_a_key_in_a_code_is_shown_while_it_comes(code: str) -> None:
     reply = f"It is <<{CODES[code](LONG_KEY)}>>, friend."
@@ -234,7 +244,7 @@ def test_nothing_of_a_key_in_a_code_is_shown_while_it_comes(code: str) -> None:
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("nothing", ["\\", "%25", "&amp;", "\\u005c", "\\x0005c"])
+@pytest.mark.parametrize("nothing", ["\\", "%25", "&amp;", "\\u005c", "\\x0005c", "\\e", "\\0"])
 def test_a_long_reply_of_escapes_is_read_in_time_and_left_alone(nothing: str) -> None:
     text = nothing * 30_000
     assert Scrubber([SecretStr("my/own+key=1234567890")]).scrub(text) == text

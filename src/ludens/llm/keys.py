@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 from itertools import permutations
 from pathlib import Path
@@ -72,12 +73,16 @@ _BACKSLASH = re.compile(
     r"|([01][0-7]{2}|[4-7][0-7])|(\r\n|.))",
     re.DOTALL,
 )
+_BACKSLASH_IN_SHELLS = re.compile(
+    _BACKSLASH.pattern.replace("[01][0-7]{2}|[4-7][0-7]", "[0-3][0-7]{0,2}|[4-7][0-7]?"), re.DOTALL
+)
+"""The same where an octal number has as many digits as there are, up to three, as in C."""
 _BACKSLASH_IN_C = re.compile(
-    _BACKSLASH.pattern.replace("x([0-9A-Fa-f]{2})", "x([0-9A-Fa-f]+)"), re.DOTALL
+    _BACKSLASH_IN_SHELLS.pattern.replace("x([0-9A-Fa-f]{2})", "x([0-9A-Fa-f]+)"), re.DOTALL
 )
 """The same where `\\x` has all digits that follow (C17, 6.4.4.4), and not two as in JavaScript."""
-_MORE_DIGITS = re.compile(r"\\x[0-9A-Fa-f]{3}")
-"""What the two read differently."""
+_NOT_AS_IN_JAVASCRIPT = re.compile(r"\\(?:x[0-9A-Fa-f]{3}|[aeE0-7])")
+"""What these read differently."""
 _PERCENT = re.compile(r"%(?:[Uu]([0-9A-Fa-f]{4})|([0-9A-Fa-f]{2}))")
 _ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 _MEANT = {
@@ -85,6 +90,8 @@ _MEANT = {
     **dict.fromkeys(("\r\n", "\n", "\r", "\u2028", "\u2029"), ""),
 }
 """What a backslash makes of a letter and of a line's end; other characters it leaves alone."""
+_MEANT_IN_C = {**_MEANT, "a": "\a", **dict.fromkeys("eE", "\x1b")}
+"""The same in C, and in what compilers and shells add to it: they write a terminal's escapes so."""
 
 
 def _character(digits: str, base: int) -> str:
@@ -92,10 +99,10 @@ def _character(digits: str, base: int) -> str:
     return chr(code) if code <= sys.maxunicode else ""
 
 
-def _of_backslash(match: re.Match[str]) -> str:
+def _of_backslash(match: re.Match[str], letters: Mapping[str, str] = _MEANT) -> str:
     *hexadecimal, octal, letter = match.groups()
     if letter is not None:
-        return _MEANT.get(letter, letter)
+        return letters.get(letter, letter)
     digits = next((each for each in hexadecimal if each), None)
     return _character(digits, 16) if digits is not None else _character(octal, 8)
 
@@ -116,7 +123,11 @@ _KINDS: tuple[_Kind, ...] = (
     (_ENTITY, _of_entity),
 )
 """The escapes of JSON and JavaScript, of URLs, and of HTML."""
-_KINDS_IN_C: tuple[_Kind, ...] = ((_BACKSLASH_IN_C, _of_backslash), *_KINDS[1:])
+_OTHER_KINDS: tuple[tuple[_Kind, ...], ...] = tuple(
+    ((backslash, partial(_of_backslash, letters=_MEANT_IN_C)), *_KINDS[1:])
+    for backslash in (_BACKSLASH_IN_C, _BACKSLASH_IN_SHELLS)
+)
+"""The same with those of C and of shells."""
 _DEEPEST = 4
 """How often escapes may be escaped again, as a page in JSON in a URL is."""
 _BETWEEN = re.compile(
@@ -192,7 +203,7 @@ def _orders(kinds: tuple[_Kind, ...]) -> Iterator[tuple[tuple[_Kind, ...], ...]]
     yield from permutations(steps, 2)
 
 
-_ORDERS, _ORDERS_IN_C = (tuple(_orders(kinds)) for kinds in (_KINDS, _KINDS_IN_C))
+_ORDERS, *_OTHER_ORDERS = (tuple(_orders(kinds)) for kinds in (_KINDS, *_OTHER_KINDS))
 
 
 def _undone(text: str, step: tuple[_Kind, ...]) -> str:
@@ -209,8 +220,8 @@ def _readings(text: str) -> Iterator[tuple[str, tuple[_Kind, ...]]]:
         return
     read: dict[tuple[tuple[_Kind, ...], ...], str] = {(): text}
     known = {text}
-    for orders in (_ORDERS, _ORDERS_IN_C):
-        if orders is _ORDERS_IN_C and not any(map(_MORE_DIGITS.search, known)):
+    for orders in (_ORDERS, *_OTHER_ORDERS):
+        if orders is not _ORDERS and not any(map(_NOT_AS_IN_JAVASCRIPT.search, known)):
             return
         for order in orders:
             plain = read[order] = _undone(read[order[:-1]], order[-1])
