@@ -151,6 +151,8 @@ def test_what_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
     for place in (Path("/dev/full"), tmp_path, tmp_path / "none" / "file"):
         with pytest.raises(TransferError, match="cannot be written"):
             write_file(LINES, place)
+    with pytest.raises(TransferError, match="is empty"):
+        write_file(LINES, "")
     for folder in (f"{tmp_path}/", f"{tmp_path}/none/"):
         with pytest.raises(TransferError, match="the name of a folder"):
             write_file(LINES, folder)

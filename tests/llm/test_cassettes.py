@@ -69,7 +69,8 @@ async def test_the_first_request_that_differs_is_shown_with_its_difference() -> 
     with pytest.raises(CassetteMismatchError) as caught:
         await CassettePlayer(cassette).complete(other)
     assert caught.value.nearest == asked
-    assert "-The lamp is lit.\n+The lamp is out." in str(caught.value)
+    assert "-The lamp is lit.\n+The lamp is out." in caught.value.difference
+    assert "has 'The lamp is lit.' where this one has 'The lamp is out.'" in str(caught.value)
     assert "cellar" in caught.value.difference
     assert "lost" not in caught.value.difference
 

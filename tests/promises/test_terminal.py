@@ -26,7 +26,7 @@ from ludens.episode.schema import episode
 from ludens.episode.store import Store
 from promises.test_hooks_and_signals import environment
 
-NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m \u202eback :smile: [red]plain[/red] [/]"
+NASTY = "Zork I [a] \x1b[2J\x1b]0;owned\x07\x9b31m\u2028 \u202eback :smile: [red]plain[/red] [/]"
 
 
 def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
@@ -42,7 +42,7 @@ def test_whatever_is_printed_has_no_control_but_the_house_s_own() -> None:
     said = file.getvalue()
     assert said.count("Zork I [a]") >= 6
     assert "[red]plain[/red] [/]" in said
-    for command in ("\x1b[2J", "\x1b]", "\x07", "\x9b", "\u202e"):
+    for command in ("\x1b[2J", "\x1b]", "\x07", "\x9b", "\u202e", "\u2028"):
         assert command not in said
 
 
@@ -138,6 +138,21 @@ def test_closed_streams_and_an_unknown_width_are_no_failure(tmp_path: Path) -> N
         ["sh", "-c", f"COLUMNS=0 {program} models"], env=where, capture_output=True, check=True
     )
     assert b"\ncompatible " in done.stdout
+
+
+def test_what_is_for_a_program_fails_where_its_output_is_closed(
+    played: Path, tmp_path: Path
+) -> None:
+    for words in ("export last", "export last -o /dev/stdout", "episodes --json"):
+        done = subprocess.run(
+            ["sh", "-c", f"{sys.executable} -m ludens {words} --store {played} >&-"],
+            env={**os.environ, **environment(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert done.stderr.count("ludens: ") == 1
 
 
 def in_a_removed_folder() -> None:

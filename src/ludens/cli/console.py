@@ -6,6 +6,7 @@ it is markup, and no character of it commands a terminal.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -79,6 +80,7 @@ def say(line: str) -> None:
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output: as they are, or harmless where it is a terminal."""
+    _require_output()
     is_terminal = sys.stdout.isatty()
     for line in lines:
         sys.stdout.write((harmless(line) if is_terminal else line) + "\n")
@@ -89,10 +91,17 @@ def write_data(lines: Iterable[str]) -> None:
     if sys.stdout.isatty():
         write_lines(lines)
         return
+    _require_output()
     sys.stdout.flush()
     for line in lines:
         sys.stdout.buffer.write(line.encode() + b"\n")
     sys.stdout.buffer.flush()
+
+
+def _require_output() -> None:
+    """Refuse to write where nothing would be left of it."""
+    if sys.__stdout__ is None:
+        raise OutputGone(OSError(errno.EBADF, "standard output is closed"))
 
 
 def write_line(line: str) -> None:

@@ -142,7 +142,7 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: str 
         )
     rows = chain([first], rows)
     is_folder = output is not None and names_folder(output)
-    if output is None or (not is_folder and (place.suffix or place.is_file())):
+    if not output or (not is_folder and (place.suffix or place.is_file())):
         _write(as_lines(rows), output, is_data=True)
         return
     if place.is_dir() and any(place.iterdir()):

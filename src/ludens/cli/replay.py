@@ -38,6 +38,10 @@ class ReplayDiffersError(LudensError):
     """The episode did not come out the same."""
 
 
+class ReplayFailedError(LudensError):
+    """The episode cannot be played again."""
+
+
 def replay(
     episode: EpisodeArgument,
     offline: Annotated[
@@ -56,6 +60,7 @@ def replay(
         cassette = Cassette.from_turns([call for _, call in calls] for _, calls in turns)
         require_own_game(row)
         scratch = Store.open(str(Path(folder) / "replay.db"))
+        again = row
         try:
             again = scratch.episode(scratch.create(as_new(opened, row)))
             quiet = settings.model_copy(update={"hooks": ()})
@@ -81,6 +86,8 @@ def replay(
                     until=stretch.until,
                 )
             difference = first_difference(recorded, scratch.events(again.id), game)
+        except LudensError as error:  # what is played is a copy, and goes by a name of its own
+            raise ReplayFailedError(str(error).replace(again.id, row.id)) from error
         finally:
             scratch.close()
     if difference is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -30,6 +31,8 @@ def write_file(lines: Iterable[str], output: str | Path) -> None:
     never replaced: it may be a store with all that was ever played. A name that ends in a slash is
     a folder's, whether there is one or not. Raises TransferError.
     """
+    if not str(output):
+        raise TransferError("the name of the file to write is empty; give one")
     if names_folder(output):
         raise TransferError(f"{output} is the name of a folder; give a file's")
     output = Path(output)
@@ -79,6 +82,8 @@ def _through(output: Path, descriptor: int | None) -> TextIO:
     """Open what is no file of its own; an open one goes on where it is, and is not emptied."""
     if descriptor is None:
         return output.open("w", encoding="utf-8")
+    if descriptor <= 2 and (sys.__stdin__, sys.__stdout__, sys.__stderr__)[descriptor] is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))  # closed, and something else by now
     sys.stdout.flush()
     return os.fdopen(os.dup(descriptor), "w", encoding="utf-8")
 

@@ -6,6 +6,8 @@ import difflib
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from os.path import commonprefix
 from pathlib import Path
 from typing import Self
 
@@ -19,6 +21,8 @@ from ludens.llm.response import LLMResponse
 
 LONGEST_DIFFERENCE = 40
 """Lines of a difference that are shown."""
+LONGEST_LINE, SHOWN_BEFORE = 120, 20
+"""Characters of a line that are shown, and of those before where two part."""
 
 
 class Track(BaseModel):
@@ -61,7 +65,8 @@ class CassetteMismatchError(LLMError):
             return
         self.difference = difference(nearest, request)
         super().__init__(
-            f"the request {who}is not on the cassette; the nearest one differs:\n{self.difference}"
+            f"the request {who}is not on the cassette; the nearest one has "
+            f"{_where_they_part(nearest, request)}"
         )
 
 
@@ -209,6 +214,16 @@ def difference(recorded: LLMRequest, asked: LLMRequest) -> str:
         left = len(lines) - LONGEST_DIFFERENCE
         lines = [*lines[:LONGEST_DIFFERENCE], f"… {left} more lines"]
     return "\n".join(lines)
+
+
+def _where_they_part(recorded: LLMRequest, asked: LLMRequest) -> str:
+    """Return in one line the first line that is another."""
+    old, new = _readable(recorded), _readable(asked)
+    pairs = zip_longest(old, new, fillvalue="")
+    one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+    from_ = max(0, len(commonprefix((one, other))) - SHOWN_BEFORE)
+    one, other = (text[from_:] for text in (one, other))
+    return f"{one!r:.{LONGEST_LINE}} where this one has {other!r:.{LONGEST_LINE}}"
 
 
 def _readable(request: LLMRequest) -> list[str]:
