@@ -271,9 +271,17 @@ def test_a_store_that_is_begun_on_a_full_disk_says_that_it_is_full(tmp_path: Pat
     )
     main = "from ludens.__main__ import main; main()"
     store = str(tmp_path / "store.db")
-    status, said, errors = _where(filled, main, "episodes", LUDENS_STORE=store)
+    status, said, errors = _where(filled, main, "mafia", LUDENS_STORE=store)
     assert (status, said, errors.count("\n")) == (1, "", 1)
     assert "is full" in errors
+
+
+def test_a_store_that_a_full_disk_left_empty_has_no_episode(tmp_path: Path) -> None:
+    filled = (
+        f"mount -t tmpfs -o size=64k tmpfs {tmp_path}; touch {tmp_path}/store.db; "
+        f"dd if=/dev/zero of={tmp_path}/fill bs=4k 2>/dev/null || true"
+    )
+    assert _read(tmp_path, filled) == ["0", "StoreFullError"]
 
 
 def test_a_store_that_is_mounted_for_reading_is_read_though_its_log_is_not_empty(
@@ -325,6 +333,23 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="database of something else"):
         Store.open(str(path))
     assert path.read_bytes() == before
+
+
+def test_a_database_of_something_else_with_a_log_that_was_left_gets_no_file_beside_it(
+    tmp_path: Path,
+) -> None:
+    theirs = sqlite3.connect(tmp_path / "theirs.db")
+    theirs.execute("PRAGMA journal_mode=WAL")
+    theirs.execute("CREATE TABLE customers (name)")
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in ("theirs.db", "theirs.db-wal"):
+        shutil.copy(tmp_path / name, left / name)
+    theirs.close()
+    before = {file.name: file.read_bytes() for file in left.iterdir()}
+    with pytest.raises(StoreError, match="database of something else"):
+        Store.open(str(left / "theirs.db"))
+    assert {file.name: file.read_bytes() for file in left.iterdir()} == before
 
 
 def test_the_last_episode_is_the_last_whatever_the_clock_says(store: Store) -> None:

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -149,7 +149,8 @@ class Database:
                     self._make_views()
             return
         if self._refusal is not None and found is None:
-            raise self._refusal
+            self.engine = _nothing_yet()
+            return
         if self._refusal is not None:
             raise StoreReadOnlyError(
                 f"{self.describe()} was written by another version of Ludens and may not be "
@@ -169,7 +170,10 @@ class Database:
         """Return the revision, what is another's, and which tables and views are missing."""
         with _LOOKING:
             try:
-                with self._looking_engine().connect() as connection:
+                with (
+                    self._looking_engine() as engine,
+                    engine.connect() as connection,
+                ):
                     return _looked_at(connection, as_found=as_found)
             except (sqlite3.Error, DBAPIError):  # as when it may be written: that tells more
                 with self.engine.connect() as connection:
@@ -177,8 +181,9 @@ class Database:
             finally:
                 _note_opened(Path(self.url.database or "") if self.is_sqlite else None)
 
-    def _looking_engine(self) -> Engine:
-        """Return an engine that changes nothing: SQLite tidies up what it may write as it closes.
+    @contextmanager
+    def _looking_engine(self) -> Iterator[Engine]:
+        """Give an engine that changes nothing: SQLite tidies up what it may write as it closes.
 
         A log of last changes would be put into the file, and a change that was broken off undone.
         A file that this process has open is not opened beside that: whoever closes a file gives up
@@ -187,21 +192,28 @@ class Database:
         """
         file = Path(self.url.database or "")
         if not self.is_sqlite or self._refusal or not file.is_file() or not file.stat().st_size:
-            return self.engine
+            yield self.engine
+            return
         if _inode(file) in _OPENED:
-            return self.engine
+            yield self.engine
+            return
         place = file.resolve()
-        log, journal = (place.with_name(place.name + ending) for ending in ("-wal", "-journal"))
+        log, index, journal = (
+            place.with_name(place.name + ending) for ending in ("-wal", "-shm", "-journal")
+        )
         with file.open("rb") as opened:
             has_log = opened.read(19)[18:] == WITH_LOG
         # What nobody has open is read without the files that would be made beside it.
         alone = _is_filled(journal) or (has_log and not _is_filled(log))
-        uri = f"{place.as_uri()}?mode=ro{'&immutable=1' * alone}"
-        engine = create_engine(
-            self.url, creator=partial(sqlite3.connect, uri, uri=True), poolclass=NullPool
-        )
-        event.listen(engine, "connect", _prepare_sqlite)
-        return engine
+        with ExitStack() as copies:
+            if has_log and not alone and not index.exists():
+                place = copies.enter_context(_copied(place, log))
+            uri = f"{place.as_uri()}?mode=ro{'&immutable=1' * alone}"
+            engine = create_engine(
+                self.url, creator=partial(sqlite3.connect, uri, uri=True), poolclass=NullPool
+            )
+            event.listen(engine, "connect", _prepare_sqlite)
+            yield engine
 
     def _make_views(self) -> None:
         """Make again the views that are missing: they hold nothing of their own."""
@@ -315,12 +327,9 @@ def _reading_engine(file: Path, url: URL, busy_timeout: float) -> Engine:
 
     @cache
     def copied() -> Path:
-        """Copy the store: a log of last changes is read with a file beside it that is written."""
-        folder = _room_for(place.stat().st_size + log.stat().st_size)
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        for each in (place, log):
-            shutil.copyfile(each, folder / each.name)
-        return folder / place.name
+        copies = ExitStack()
+        atexit.register(copies.close)
+        return copies.enter_context(_copied(place, log))
 
     def opened() -> sqlite3.Connection:
         try:
@@ -333,6 +342,28 @@ def _reading_engine(file: Path, url: URL, busy_timeout: float) -> Engine:
     engine = create_engine(url, creator=opened)
     event.listen(engine, "begin", partial(_begin_sqlite, busy_timeout=busy_timeout))
     return engine
+
+
+def _nothing_yet() -> Engine:
+    """Return an engine on an empty store elsewhere: what is read of one that was never begun."""
+    folder = _room_for(0)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Database(str(folder / "empty.db")).engine
+
+
+@contextmanager
+def _copied(place: Path, log: Path) -> Iterator[Path]:
+    """Give a copy of a store: a log of last changes is read with a file beside it that is written.
+
+    It is removed at the end.
+    """
+    folder = _room_for(place.stat().st_size + log.stat().st_size)
+    try:
+        for each in (place, log):
+            shutil.copyfile(each, folder / each.name)
+        yield folder / place.name
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _room_for(size: int) -> Path:
