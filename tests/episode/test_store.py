@@ -396,6 +396,19 @@ def test_a_server_that_does_not_answer_is_told_without_its_password(secret: str)
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_what_is_wrong_with_a_store_s_schema_is_not_called_its_disk(blank_url: str) -> None:
+    if "postgresql" in blank_url:
+        with pytest.raises(StoreError, match="which schema it is to use"):
+            Store.open(f"{blank_url}?options=-csearch_path%3Dnone")
+    store = Store.open(blank_url)
+    with store.database.write() as connection:
+        connection.exec_driver_sql("CREATE UNIQUE INDEX theirs ON episode (seed)")
+    store.create(new())
+    with pytest.raises(StoreError, match="`ludens doctor --check STORE` tells"):
+        store.create(new())
+    store.close()
+
+
 async def test_equal_contents_are_stored_once(store: Store) -> None:
     await played(store)
     with store.database.read() as connection:

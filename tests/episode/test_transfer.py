@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +47,14 @@ async def test_importing_twice_changes_nothing(sqlite_store: Store) -> None:
     lines = list(export_lines(sqlite_store, row, PIG))
     assert import_lines(sqlite_store, lines, PIG) == row.id
     assert list(export_lines(sqlite_store, row, PIG)) == lines
+
+
+async def test_one_file_may_be_imported_several_times_at_once(store: Store, other: Store) -> None:
+    row = await played(other, limits={"turns": 5})
+    lines = list(export_lines(other, row, PIG))
+    with ThreadPoolExecutor(8) as several:
+        imports = [several.submit(import_lines, store, lines, PIG) for _ in range(8)]
+    assert [done.result() for done in imports] == [row.id] * 8
 
 
 async def test_another_log_under_the_same_id_is_refused(sqlite_store: Store, other: Store) -> None:

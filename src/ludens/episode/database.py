@@ -16,7 +16,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    ProgrammingError,
+)
 from sqlalchemy.pool import NullPool
 
 from ludens.episode.errors import (
@@ -46,6 +52,9 @@ _OPENED: set[tuple[int, int]] = set()
 """The SQLite files that this process has opened, by device and inode."""
 _LOOKING = threading.Lock()
 """Held while a file is looked at that may not be opened yet."""
+NO_RIGHT, NO_SCHEMA = "42501", "3F"
+"""What PostgreSQL says, by its codes, where a user may not do something, or has no schema
+(https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
 _MIGRATING = 0x4C7564656E73
 """The lock under which a PostgreSQL database is made a store, or brought to this version."""
 HEAD = "0008"
@@ -265,13 +274,13 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise self._explain(str(error.orig or error)) from error
+            raise self._explain(str(error.orig or error), error) from error
         except sqlite3.Error as error:
             raise self._explain(str(error)) from error
         except OSError as error:
             raise StoreError(f"{self.describe()} cannot be used: {error}") from error
 
-    def _explain(self, message: str) -> StoreError:
+    def _explain(self, message: str, error: DBAPIError | None = None) -> StoreError:
         """Return the StoreError for a message of the database."""
         folder = Path(self.url.database or "").parent
         # SQLite says no more than this when it has no room for the index of its log.
@@ -282,6 +291,17 @@ class Database:
             and shutil.disk_usage(folder).free < _HEADROOM
         ):
             message = "disk full"
+        state = getattr(error.orig, "sqlstate", None) if error is not None else None
+        if state is not None and (state == NO_RIGHT or state.startswith(NO_SCHEMA)):
+            return StoreError(
+                f"{self.describe()} cannot be used as it is: {_first_line(message)}; see what its "
+                "user may do and which schema it is to use (search_path)"
+            )
+        if isinstance(error, IntegrityError | ProgrammingError | DataError):
+            return StoreError(
+                f"the store {self.describe()} refused: {_first_line(message)}; what it has is "
+                "kept: `ludens doctor --check STORE` tells what of it is not as Ludens made it"
+            )
         return _explain(message, self.describe())
 
 
@@ -439,9 +459,13 @@ def _patiently(work: Callable[[], object], seconds: float) -> None:
             return
 
 
+def _first_line(message: str) -> str:
+    return next(iter(message.strip().splitlines()), "no reason given")
+
+
 def _explain(message: str, name: str) -> StoreError:
     """Return the StoreError that says in one line what happened and what to do."""
-    reason = next(iter(message.strip().splitlines()), "no reason given")
+    reason = _first_line(message)
     low = reason.lower()
     if "database or disk is full" in low or "disk full" in low or "no space left" in low:
         return StoreFullError(

@@ -57,8 +57,7 @@ def enter_row(connection: Connection, values: dict[str, Any]) -> None:
     for what in ("subject", "model", "settings"):
         if not is_writable(values[what]):
             raise EpisodeRefusedError(
-                f"the {what} of the episode is not text in UTF-8 ({values[what]!a:.60}); "
-                "give a name in UTF-8"
+                f"the {what} of the episode is not text in UTF-8: it has half a character or NUL"
             )
     newest = connection.scalar(select(func.max(episode.c.number))) or 0
     row = {**dict.fromkeys((*FIXED, *MOVING)), **values, "number": newest + 1}

@@ -26,7 +26,7 @@ from typing import Annotated, Any, Literal, TextIO, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
-from sqlalchemy import Connection, RowMapping, Table, insert, select
+from sqlalchemy import Connection, RowMapping, Table, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludens.episode.blobs import blob_hash, put_blobs, unpacked
@@ -283,6 +283,8 @@ def import_lines(
         raise TransferError("the file holds halves of characters") from error
     head = read.head
     with store.database.write() as connection:
+        if not store.database.is_sqlite:  # which lets one write at a time anyway
+            connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(head.id))))
         old = connection.execute(select(episode).where(episode.c.id == head.id)).first()
         if old is not None:
             _require_same(connection, read)

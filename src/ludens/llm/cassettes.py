@@ -6,8 +6,7 @@ import difflib
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
-from os.path import commonprefix
+from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Self
 
@@ -221,8 +220,8 @@ def _where_they_part(recorded: LLMRequest, asked: LLMRequest) -> str:
     old, new = _readable(recorded), _readable(asked)
     pairs = zip_longest(old, new, fillvalue="")
     one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
-    from_ = max(0, len(commonprefix((one, other))) - SHOWN_BEFORE)
-    one, other = (text[from_:] for text in (one, other))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    one, other = (text[max(0, same - SHOWN_BEFORE) :] for text in (one, other))
     return f"{one!r:.{LONGEST_LINE}} where this one has {other!r:.{LONGEST_LINE}}"
 
 

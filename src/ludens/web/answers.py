@@ -14,6 +14,7 @@ from ludens.adventure.interpreter.story_file import StoryRefused
 from ludens.episode.errors import (
     DamagedError,
     EpisodeEndedError,
+    EpisodeRefusedError,
     EpisodeTakenError,
     LudensError,
     NoSuchEpisodeError,
@@ -37,6 +38,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (EpisodeTakenError, 409),
     (EpisodeEndedError, 409),
     (DamagedError, 409),
+    (EpisodeRefusedError, 422),
     (StoreError, 503),
     (SettingsError, 422),
     (TooManyGamesError, 429),
