@@ -18,6 +18,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.runner import OWN_GAME
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
+from ludens.llm.presets import PRESETS
 from ludens.llm.settings import DEFAULT_PROVIDERS, OFFLINE, EmbeddedSettings, is_own, names_in
 from ludens.settings import Settings, SettingsError, check_recorded
 
@@ -174,6 +175,25 @@ def played_settings(recorded: Mapping[str, Any]) -> None:
     if others:
         raise SettingsError(f"an episode records no setting {min(others)[:80]!r}")
     check_recorded(known)
+
+
+def imported_settings(recorded: Mapping[str, Any]) -> None:
+    """Raise SettingsError unless settings in a file are such as this version plays by.
+
+    Whose file it is does not matter: a provider that is known by its name alone needs none of the
+    variables that its address has.
+    """
+    llm = recorded.get("llm")
+    given = llm.get("providers") if isinstance(llm, Mapping) else None
+    providers = given if isinstance(given, Mapping) else {}
+    known = {
+        name: {"adapter": "compatible", **each}
+        for name in PRESETS
+        if isinstance(each := providers.get(name, {}), Mapping)
+    }
+    if isinstance(llm, Mapping) and (given is None or isinstance(given, Mapping)):
+        recorded = {**recorded, "llm": {**llm, "providers": {**providers, **known}}}
+    played_settings(recorded)
 
 
 def models_asked(settings: Mapping[str, Any]) -> list[str]:

@@ -27,7 +27,7 @@ from ludens.episode.history import read_events, state_at
 from ludens.episode.store import Store
 from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import GAMES
-from ludens.owning import played_settings, settings_to_go_on
+from ludens.owning import imported_settings, settings_to_go_on
 from ludens.settings import Settings, setting_names
 from promises.test_hooks_and_signals import environment
 
@@ -70,7 +70,7 @@ def renamed(lines: Lines, name: str) -> Lines:
 
 
 def bring(store: Store, lines: list[str]) -> str:
-    return import_lines(store, lines, GAMES, check=played_settings)
+    return import_lines(store, lines, GAMES, check=imported_settings)
 
 
 # Whole or refused
@@ -164,6 +164,20 @@ def test_the_setting_that_no_episode_records_is_named(store: Store, files: list[
     head = {**lines[0], "episode": {**lines[0]["episode"], "settings": json.dumps(settings)}}
     with pytest.raises(TransferError, match="records no setting 'hooks'"):
         bring(store, signed([head, *lines[1:]]))
+
+
+def test_a_file_is_the_same_whatever_variables_one_has(
+    store: Store, files: list[Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("AZURE_OPENAI_ENDPOINT", raising=False)
+    lines = [line for line in renamed(files[0], "azure") if "end" not in line]
+    head, started = lines[0]["episode"], next(line["event"] for line in lines if "event" in line)
+    settings = json.loads(head["settings"])
+    settings["llm"]["models"] = {"default": {"models": ["azure/x"]}}
+    settings["llm"].get("providers", {}).pop("azure", None)
+    head["settings"] = json.dumps(settings)
+    started["data"] = json.dumps({**json.loads(started["data"]), "settings": settings})
+    assert import_lines(store, signed(lines), GAMES, check=imported_settings) == "azure"
 
 
 # Never power

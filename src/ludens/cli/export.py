@@ -29,7 +29,7 @@ from ludens.episode.store import Store
 from ludens.episode.transfer import bounded_lines, export_lines, import_lines
 from ludens.episode.writing import names_folder, write_file
 from ludens.games import GAMES, game_of
-from ludens.owning import played_settings
+from ludens.owning import imported_settings
 
 
 class Format(StrEnum):
@@ -176,7 +176,7 @@ def import_(
                 else file.open(encoding="utf-8")
             ) as stream:
                 lines = bounded_lines(stream)
-                identity = import_lines(opened, lines, GAMES, check=played_settings)
+                identity = import_lines(opened, lines, GAMES, check=imported_settings)
         except UnicodeDecodeError as error:
             raise TransferError(f"{file} is no text in UTF-8") from error
         except OSError as error:
