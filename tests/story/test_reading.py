@@ -43,12 +43,12 @@ def write(path: Path, data: str | bytes) -> Path:
     return path
 
 
-def make_epub(path: Path, pages: dict[str, str]) -> Path:
+def make_epub(path: Path, pages: dict[str, str], named: int = 1) -> Path:
     manifest = "".join(
         f'<item id="i{n}" href="{name}" media-type="application/xhtml+xml"/>'
         for n, name in enumerate(pages)
     )
-    spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
+    spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages))) * named
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "META-INF/container.xml",
@@ -314,6 +314,17 @@ def ten_seconds_of_cpu() -> Iterator[None]:
     yield
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.signal(signal.SIGPROF, before)
+
+
+@pytest.mark.usefixtures("ten_seconds_of_cpu")
+def test_a_page_that_an_epub_names_again_and_again_is_read_once(tmp_path: Path) -> None:
+    once, often = (
+        epub.read_epub(
+            make_epub(tmp_path / "a.epub", {"c1.xhtml": HTML}, named).read_bytes(), "a"
+        ).blocks
+        for named in (1, 100_000)
+    )
+    assert often == once
 
 
 @pytest.mark.usefixtures("ten_seconds_of_cpu")

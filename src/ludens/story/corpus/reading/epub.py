@@ -53,6 +53,7 @@ class _Reader:
         items = {i.attributes.get("id"): i.attributes for i in opf.css("item")}
         folder = posixpath.dirname(package)
         blocks: list[Block] = []
+        seen: set[str] = set()
         for reference in opf.css("itemref"):
             item = items.get(reference.attributes.get("idref")) or {}
             href, properties = item.get("href"), item.get("properties") or ""
@@ -60,7 +61,8 @@ class _Reader:
             if not href or not is_page or "nav" in properties.split() or _APPARATUS.search(href):
                 continue
             member = posixpath.normpath(posixpath.join(folder, unquote(href.split("#")[0])))
-            if member in self.members:
+            if member in self.members and member not in seen:  # once each (EPUB 3.3)
+                seen.add(member)
                 blocks.extend(read_html(self._text(member), self.name).blocks)
         title = one_line(re.split(r"<", named.text(deep=False))[0]) if named is not None else ""
         return Document(self.name, title, blocks)
