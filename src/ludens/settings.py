@@ -308,7 +308,11 @@ def _place(location: tuple[int | str, ...], values: Any) -> tuple[str, ...]:
     return tuple(found)
 
 
-_NUMBERS = {
+_KINDS = {
+    "Input should be a valid tuple": "a list",
+    "Input should be a valid list": "a list",
+    "Input should be a valid dictionary": "a table",
+    "Input should be a valid string": "a text",
     "Input should be a valid integer, unable to parse string as an integer": "a whole number",
     "Input should be a valid integer, got a number with a fractional part": "a whole number",
     "Input should be a valid number, unable to parse string as a number": "a number",
@@ -317,7 +321,7 @@ _NUMBERS = {
 
 def in_words(message: str) -> str:
     """Return what pydantic says of a value, as it is told to people."""
-    if message in _NUMBERS:
-        return f"it must be {_NUMBERS[message]}"
+    if message in _KINDS:
+        return f"it must be {_KINDS[message]}"
     message = message.removeprefix("Value error, ")
     return message[:1].lower() + message[1:]
