@@ -406,6 +406,12 @@ def test_what_is_wrong_with_a_store_s_schema_is_not_called_its_disk(blank_url: s
     store.create(new())
     with pytest.raises(StoreError, match="`ludens doctor --check STORE` tells"):
         store.create(new())
+    with store.database.write() as connection:
+        for view in inspect(connection).get_view_names():
+            connection.exec_driver_sql(f"DROP VIEW {view}")
+        connection.exec_driver_sql("ALTER TABLE snapshot RENAME COLUMN kind TO sort")
+    with pytest.raises(StoreError, match="`ludens doctor --check STORE` tells"):
+        store.snapshot(store.identity("last"), "engine", turn=0)
     store.close()
 
 

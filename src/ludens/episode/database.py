@@ -297,7 +297,10 @@ class Database:
                 f"{self.describe()} cannot be used as it is: {_first_line(message)}; see what its "
                 "user may do and which schema it is to use (search_path)"
             )
-        if isinstance(error, IntegrityError | ProgrammingError | DataError):
+        code = getattr(error.orig, "sqlite_errorcode", None) if error is not None else None
+        if code == sqlite3.SQLITE_ERROR or isinstance(
+            error, IntegrityError | ProgrammingError | DataError
+        ):
             return StoreError(
                 f"the store {self.describe()} refused: {_first_line(message)}; what it has is "
                 "kept: `ludens doctor --check STORE` tells what of it is not as Ludens made it"
