@@ -56,6 +56,16 @@ def test_an_agent_of_ones_own_is_resumed_and_replayed_as_itself(ludens: Run, wai
     assert json.loads(ludens(*forked).stdout)["turns"] == 4
 
 
+@pytest.mark.usefixtures("waiter")
+def test_a_replay_that_is_refused_names_the_episode_and_not_its_copy(ludens: Run) -> None:
+    ludens("play", "--agent", "waiter.py", "--max-turns", "1", "--seed", "1", "--store", "a.db")
+    ludens("export", "last", "-o", "waited.jsonl", "--store", "a.db")
+    ludens("import", "waited.jsonl", "--store", "b.db")
+    (there,) = json.loads(ludens("episodes", "--json", "--store", "b.db").stdout)
+    refused = ludens("replay", "last", "--store", "b.db")
+    assert f"ludens: episode {there['episode']} was imported" in refused.stderr
+
+
 def test_an_agent_of_ones_own_plays_in_suites_and_at_tables(
     ludens: Run, waiter: Path, tmp_path: Path
 ) -> None:
