@@ -193,6 +193,7 @@ CODES: dict[str, Callable[[str], str]] = {
     "base64 of UTF-16": lambda k: in_base64(k.encode("utf-16-le")),
     "hexadecimal, marked": lambda k: ", ".join(f"0x{ord(c):02x}" for c in k),
     "hexadecimal, marked, in capitals": lambda k: " ".join(f"0X{ord(c):02X}" for c in k),
+    "hexadecimal, marked by a letter": lambda k: " ".join(f"x{ord(c):02x}" for c in k),
     "hexadecimal in lines": lambda k: wrapped(k.encode().hex(":"), 24),
     "decimal": lambda k: str(list(k.encode())),
     "C, eight digits": lambda k: "".join(f"\\U{ord(c):08x}" for c in k),

@@ -244,6 +244,16 @@ async def test_whoever_watches_sees_a_reply_come_break_off_and_be_asked_for_agai
     assert any("asked again in" in asking.waiting for asking in shown)
 
 
+async def test_who_listens_to_a_reply_is_told_no_key_while_it_comes() -> None:
+    told: list[str] = []
+    with mock.patch("ludens.llm.recording.TOLD_EVERY", 0):
+        reply = Reply(f"I say <<{KEY}>> and {' '.join(KEY)} so, friend.", pieces=30)
+        async with talking("openai", reply) as talk:
+            await talk.llm.complete(question(), on_text=told.append)
+    assert re.fullmatch(r"I say <<\[key\]>> and (\S ){0,6}\[key\] so, friend\.", "".join(told))
+    assert len(told) > 2
+
+
 async def test_a_long_reply_is_not_shown_to_its_end_while_it_comes() -> None:
     shown: list[Asking] = []
     long = Reply("word " * (MOST_SHOWN // 2), pieces=50)

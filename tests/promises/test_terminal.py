@@ -71,6 +71,15 @@ def test_a_command_whose_reader_has_gone_ends_silently_with_141(
     assert (done.returncode, done.stderr) == (141, "")
 
 
+def test_a_pipe_by_name_whose_reader_has_gone_is_no_other(played: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    words = ["export", "last", "--store", str(played), "-o", str(pipe)]
+    with subprocess.Popen(["sh", "-c", f": < {pipe}"]):
+        done = _ended(words, subprocess.DEVNULL, tmp_path)
+    assert (done.returncode, done.stderr.count("ludens: ")) == (141, 0)
+
+
 def test_a_table_for_a_program_commands_no_terminal_either(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     words = ["query", "SELECT chr(27) || '[2J' AS a", "--format", "csv"]
@@ -80,7 +89,7 @@ def test_a_table_for_a_program_commands_no_terminal_either(tmp_path: Path) -> No
     os.close(ours)
 
 
-def _ended(words: list[str], output: TextIO, place: Path) -> subprocess.CompletedProcess[str]:
+def _ended(words: list[str], output: TextIO | int, place: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "ludens", *words],
         stdout=output,

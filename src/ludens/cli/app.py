@@ -22,7 +22,7 @@ from ludens.cli.ending import (
     let_nothing_interrupt,
     status_after,
 )
-from ludens.episode.errors import LudensError
+from ludens.episode.errors import LudensError, ReaderGoneError
 from ludens.writable import is_writable
 
 CLOSED_PIPE = 141
@@ -101,6 +101,8 @@ def _run() -> int:
         return STATUS
     except OSError as error:
         return _without_output(error)
+    except ReaderGoneError:
+        return CLOSED_PIPE
     except Exception as error:
         if is_leaving():  # a library has made its own of Ctrl-C
             return STATUS

@@ -78,4 +78,8 @@ class ModelUnavailableError(LudensError):
 
 
 class TransferError(LudensError):
-    """A file could not be imported."""
+    """A file could not be imported, or not be written."""
+
+
+class ReaderGoneError(TransferError):
+    """Who read what is written has gone."""

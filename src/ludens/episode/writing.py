@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-from ludens.episode.errors import TransferError
+from ludens.episode.errors import ReaderGoneError, TransferError
 from ludens.episode.harmless import harmless
 
 DATABASE = b"SQLite format 3\0"
@@ -50,7 +50,7 @@ def write_file(lines: Iterable[str], output: str | Path) -> None:
             shown = map(harmless, lines) if file.isatty() else lines
             file.writelines(line + "\n" for line in shown)
     except BrokenPipeError as error:
-        raise TransferError(f"{output} is read by nobody any more") from error
+        raise ReaderGoneError(f"{output} is read by nobody any more") from error
     except OSError as error:
         raise TransferError(f"{output} cannot be written: {error.strerror}") from error
 

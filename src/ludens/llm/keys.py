@@ -137,7 +137,7 @@ _BETWEEN = re.compile(
 """What may stand between the letters of a key and is not read, as a terminal's colours and links
 (ECMA-48: control sequences, and strings to the operating system)."""
 _BETWEEN_NUMBERS = re.compile(
-    r"(?:0x|U\+)(?:00)*|(?<![0-9a-z])0+(?=[1-9a-f][0-9a-f])|(?<=[0-9a-f])h(?![0-9a-z])"
+    r"(?:0?x|U\+)(?:00)*|(?<![0-9a-z])0+(?=[1-9a-f][0-9a-f])|(?<=[0-9a-f])h(?![0-9a-z])"
     rf"|{_BETWEEN.pattern}",
     re.IGNORECASE,
 )
