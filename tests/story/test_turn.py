@@ -432,6 +432,7 @@ async def test_whoever_answers_has_what_the_plan_looks_for(sqlite_store: Store, 
     _, log = await played(
         sqlite_store,
         prompt,
+        given={"spoilers": True},
         referee=referee,
         planner=planned,
         persona=persona,
@@ -480,6 +481,7 @@ async def test_who_corrects_has_all_that_was_found_for_prompt_plan_and_answer(
     await played(
         sqlite_store,
         "What about the bell?",
+        given={"spoilers": True},
         referee=referee,
         planner=plan("narrator_scene", None, ["Tamsin Orle"]),
         narrator=narrator,

@@ -54,7 +54,7 @@ def oracle(on_prompt: str, on_answer: str, action: str, target: str | None = Non
         if PLANNER in asked.system:
             return Reply(plan(action, target))
         if "You draw the characters" in asked.system:
-            empty = {"speaking_style": "s", "background": "b", "traits": [], "relations": []}
+            empty = {"speaking_style": "s", "background": [], "traits": [], "relations": []}
             return Reply(json.dumps(empty))
         return Reply("The bell was silent.")
 

@@ -97,7 +97,7 @@ def persona(request: LLMRequest) -> str:
     return json.dumps(
         {
             "speaking_style": "Short.",
-            "background": "A ferry hand.",
+            "background": [{"text": "A ferry hand.", "passage": passage_in(request)}],
             "traits": [
                 {"text": "counts", "passage": passage_in(request)},
                 {"text": "invented", "passage": "ffffffffffff"},

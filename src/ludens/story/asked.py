@@ -135,6 +135,13 @@ def is_greeting(prompt: str) -> bool:
     return not words(called) or bool(_CALLED_ALONE.match(called))
 
 
+def asks_for_the_end(prompt: str) -> bool:
+    """Tell whether a prompt asks how the book ends, or what comes of somebody: `What becomes of
+    Ada?`"""
+    said = f" {' '.join(word.text.lower() for word in words(prompt))} "
+    return any(f" {phrase} " in said for phrase in table()["ending"].split("|"))
+
+
 def takes_leave(prompt: str) -> bool:
     """Tell whether a greeting is one at parting."""
     return _leave().match(prompt) is not None

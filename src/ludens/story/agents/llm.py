@@ -21,7 +21,7 @@ from ludens.story.answer import Answer, Citation, Mode, Part
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import MOST_RELATIONS, Portraits
 from ludens.story.corpus.passages import PassageId
-from ludens.story.persona import Persona, Relation, Trait
+from ludens.story.persona import Persona, Relation, Trait, told_in
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import known_ids
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
@@ -31,12 +31,13 @@ from ludens.story.world import World
 
 MOST_LINES = 40
 """Speeches of a character that its extractor is shown, from all over the book."""
-MOST_PASSAGES = 16
+MOST_PASSAGES = 24
 MOST_LOOKED_FOR = 3
 """Things that a plan may look for."""
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
-_CLOSING = re.compile(r"[,;:.!?…)”’]+\s*")
+_CLOSING = re.compile(r"(?:--+|[,;:.!?…)”’—–])+\s*")
+_CLOSING_STRAIGHT = re.compile(r"[,;:.!?…)]*\"[,;:.!?…)]*\s*")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -97,7 +98,7 @@ class PersonaReply(_Reply):
     """What a model returns as extractor of personas."""
 
     speaking_style: str
-    background: str
+    background: list[TraitReply]
     traits: list[TraitReply]
     relations: list[RelationReply]
 
@@ -271,23 +272,25 @@ class LLMExtractor:
         ids += [relation.passage for relation in read.relations]
         ids += [speech[0].passage for speech in speeches]
         passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)]
-        passages = passages[:MOST_PASSAGES]
+        passages = sorted(passages[:MOST_PASSAGES], key=lambda p: (p.chapter, p.start))
         request = extraction_request(drawn.name, self.world, lines, passages)
         try:
             reply, _ = await self.model.complete_json(request, PersonaReply)
         except CallFailedError as error:
             raise AgentFailedError(str(error)) from error
         given = {passage.id for passage in passages}
-        traits = tuple(
-            Trait(text=t.text, passage=PassageId(t.passage))
-            for t in reply.traits
-            if t.passage in given
+        traits, history = (
+            tuple(
+                Trait(text=t.text, passage=PassageId(t.passage)) for t in told if t.passage in given
+            )
+            for told in (reply.traits, reply.background)
         )
         relations = self._relations(reply.relations, drawn, given)
         return drawn.model_copy(
             update={
                 "speaking_style": reply.speaking_style,
-                "background": reply.background,
+                "background": told_in(history) or drawn.background,
+                "history": history,
                 "traits": traits or drawn.traits,
                 "relations": relations,
                 "extractor": self.model.name,
@@ -341,8 +344,10 @@ def parts_of(text: str) -> tuple[Part, ...]:
         said = " ".join(pieces[number].split())
         marks = pieces[number + 1] if number + 1 < len(pieces) else ""
         citations = tuple(Citation(passage=PassageId(i)) for i in _ID.findall(marks))
-        # What stands behind a mark within a sentence is the sentence's.
-        closing = _CLOSING.match(said)
+        # What stands behind a mark within a sentence is the sentence's; a straight mark of speech
+        # closes where one is open.
+        is_open = "".join(part.text for part in parts).count('"') % 2
+        closing = (_CLOSING_STRAIGHT.match(said) if is_open else None) or _CLOSING.match(said)
         if closing is not None and parts:
             parts[-1] = parts[-1].model_copy(update={"text": parts[-1].text + closing[0].strip()})
             said = said[closing.end() :]
