@@ -16,7 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer
 from ludens.story.answer import Answer, Mode, with_checked_citations
-from ludens.story.asked import asked, kind_of, points_back
+from ludens.story.asked import asked, kind_of, points_back, without_call
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.corpus.passages import PassageId
@@ -44,7 +44,7 @@ from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.presence import present_at, where
-from ludens.story.referee.prompts import said_in
+from ludens.story.referee.prompts import LEAST_MASS
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
@@ -216,8 +216,8 @@ def moment_of(company: Company, state: StoryState, prompt: str) -> int:
         return len(world.titles) - 1
     if wish_of(prompt) is Wish.ONWARD:
         return here(world, state.scene, ONWARD)[-1].passage.chapter
-    about = " ".join([said_in(prompt), *referents(world, prompt, state.exchanges)])
-    return asked_moment(world, prompt, about, chapter_at(world, state.scene))
+    of = referents(world, prompt, state.exchanges)
+    return asked_moment(world, prompt, of, chapter_at(world, state.scene))
 
 
 def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: int) -> int:
@@ -290,12 +290,15 @@ def for_prompt(
     if what.is_ordinary and acts and not back and not company.by_rules:
         return of_the_place(world, state.scene, query)
     most = company.settings.passages
-    found = together(world, tuple(world.search(query, most)), bearing_on_premise(world, prompt))
+    found = tuple(world.search(query, most))
     if until < len(world.titles) - 1:
         known = world.search(query, most, world.up_to_chapter(until))
         found = together(world, (*found, *(each for each in known if each.score > 0)), ())
     if company.by_rules:
-        return found
+        return together(world, found, bearing_on_premise(world, prompt))
+    called = [n for n in world.people_in(prompt) if n not in world.people_in(without_call(prompt))]
+    found = world.speaking_of(query, found, called)
+    found = together(world, found, bearing_on_premise(world, prompt))
     found = together(world, found, elsewhere(company, state, prompt, until))
     if back:
         return together(world, found, state.exchanges[-1].cited)
@@ -358,17 +361,20 @@ def for_answer(
     if company.by_rules:
         return briefing.found
     queries = {each: OF_THE_PLAN for each in plan.look_for if each.strip()}
+    called: tuple[str, ...] = ()
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
         who = world.resolver.find(plan.target)
-        about = f"{briefing.about} {who.name if who is not None else plan.target}"
-        queries = {about: company.settings.passages, **queries}
+        called = (who.name if who is not None else plan.target,)
+        if world.says(briefing.about, called) >= LEAST_MASS:
+            queries = {f"{briefing.about} {called[0]}": company.settings.passages, **queries}
     try:
         known = world.up_to_chapter(until)
         searched = [
             each
             for query, n in queries.items()
-            for each in world.search(query, n, known)
-            if each.score > 0
+            for each in world.speaking_of(
+                query, world.search(query, n, known), () if query in plan.look_for else called
+            )
         ]
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "what the prompt called up")
@@ -561,7 +567,8 @@ def scene_after(company: Company, state: StoryState, answer: Answer | None, unti
         own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
         ahead = [p for p in own if now < world.chapter_of(p) <= until]
         cited = [p for p in ahead if p in answer.cited]
-        near = nearest(world, cited or ahead or own, state.scene, until)
+        asked_for = [p for p in ahead if world.chapter_of(p) == until]
+        near = nearest(world, cited or asked_for or ahead or own, state.scene, until)
         return near or state.scene
     kind = plan.kind if plan is not None else kind_of(state.prompt)
     return place_after(world, state.scene, state.prompt, kind, answer)

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 
 from ludens.story.asked import asked, asks_for_the_end
 from ludens.story.corpus.passages import PassageId
+from ludens.story.language.sentences import sentences
+from ludens.story.plan import PromptKind
 from ludens.story.referee.premise import Finding
+from ludens.story.referee.prompts import said_in
 from ludens.story.world import World
 
 FEWEST_FOUND = 8
@@ -26,21 +29,23 @@ def chapter_at(world: World, scene: str) -> int:
     return world.passages[world.by_id.get(PassageId(scene), 0)].chapter
 
 
-def asked_moment(world: World, prompt: str, about: str, now: int) -> int:
+def asked_moment(world: World, prompt: str, referents: Sequence[str], now: int) -> int:
     """Return the chapter up to which a prompt asks, from a chapter on: that one, or a later one.
 
     A prompt asks for later chapters where it names one, asks how all ends, takes for granted what
-    is told there alone, or where one passage there has clearly more of what it is about than any
-    until now. `about` is the prompt with whom and what it points back to. What fits any book asks
-    for none.
+    is told there alone, or where one passage there has clearly more than any until now of what its
+    questions and deeds are about, with whom its `he` and `she` may be (`referents`). What players
+    say of themselves, and what fits any book, asks for none.
     """
     named = world.contents.named(prompt)
     if named is not None and named.chapters:
         return max(now, *named.chapters)
     if asks_for_the_end(prompt):
         return len(world.titles) - 1
-    if now >= len(world.titles) - 1 or asked(prompt).is_ordinary:
+    asking = [s.text for s in sentences(prompt) if _asks(s.text)]
+    if now >= len(world.titles) - 1 or not asking:
         return now
+    about = " ".join([*map(said_in, asking), *referents])
     checked = world.premises.check(prompt)
     if checked is not None and checked.finding is Finding.TOLD and checked.row >= 0:
         told = world.passages[int(world.places.passage_of[checked.row])].chapter
@@ -55,6 +60,12 @@ def asked_moment(world: World, prompt: str, about: str, now: int) -> int:
     if ahead[best] - max(world.covers(about, known), default=0.0) < CLEARLY_MORE:
         return now
     return world.passages[later[best]].chapter
+
+
+def _asks(sentence: str) -> bool:
+    """Tell whether a sentence asks for something, or does something that not any book has."""
+    what = asked(sentence)
+    return what.can_fail or (what.kind is PromptKind.ACTION and not what.is_ordinary)
 
 
 def nearest(
