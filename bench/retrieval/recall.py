@@ -33,6 +33,8 @@ from ludens.story.world import World, make_world
 OTHERS = 20
 """Stories with which each is bound together."""
 FIRST = 5
+MOST = 8
+"""Passages that an agent is given."""
 PARTS = 5
 
 
@@ -151,8 +153,8 @@ def main() -> None:
             right = np.concatenate([each.right for each in own])
             enough = np.concatenate([each.enough for each in own])
             print(
-                f"    do not speak of the question: {1 - enough[right].mean():.3f} of the first "
-                f"{NEAREST} that answer it, {1 - enough[~right].mean():.3f} of the others"
+                f"    left out of the first {MOST}: {1 - enough[right].mean():.3f} of those that "
+                f"answer it, {1 - enough[~right].mean():.3f} of the others"
             )
 
 

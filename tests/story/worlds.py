@@ -66,6 +66,7 @@ def verdict(decision: str, request: LLMRequest, **changes: Any) -> str:
         "reason": "because",
         "support": [passage_in(request), "ffffffffffff"],
         "against": [],
+        "aside": False,
     }
     values = {
         "claims": [claim],

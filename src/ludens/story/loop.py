@@ -44,7 +44,6 @@ from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.presence import present_at, where
-from ludens.story.referee.prompts import LEAST_MASS
 from ludens.story.referee.verdict import Decision, Verdict, failed
 from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
@@ -365,7 +364,7 @@ def for_answer(
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
         who = world.resolver.find(plan.target)
         called = (who.name if who is not None else plan.target,)
-        if world.says(briefing.about, called) >= LEAST_MASS:
+        if world.says(briefing.about, called) > 0:
             queries = {f"{briefing.about} {called[0]}": company.settings.passages, **queries}
     try:
         known = world.up_to_chapter(until)
@@ -426,13 +425,17 @@ async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: J
 
 
 async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
-    """Return who answers. Only a prompt that the referee rejected can be disqualified."""
+    """Return who answers. Only a prompt that the referee rejected can be disqualified, and it is:
+    there is nothing to ask a planner."""
+    assert briefing.verdict is not None
+    if briefing.verdict.decision is Decision.REJECTED:
+        plan = await company.stand_in_planner.plan(briefing)
+        turn.emit(ScenePlanned(plan=plan))
+        return plan
     plan = await attempt(
         company, turn, "planner", "rules", lambda: company.planner.plan(briefing)
     ) or await company.stand_in_planner.plan(briefing)
-    assert briefing.verdict is not None
-    rejected = briefing.verdict.decision is Decision.REJECTED
-    if rejected != (plan.next_action is Route.DISQUALIFY):
+    if plan.next_action is Route.DISQUALIFY:
         own = await company.stand_in_planner.plan(briefing)
         fail(company, turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
         plan = own

@@ -22,6 +22,7 @@ from ludens.story.corpus.contents import Contents
 from ludens.story.corpus.headings import begins_story, chapter_names
 from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import JOIN, Passage, PassageId
+from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.compounds import Compounds
 from ludens.story.persona import Line
 from ludens.story.referee.dense_evidence import WordVectors
@@ -37,11 +38,6 @@ FEWEST_OF_STORY = 200
 """Words from which a chapter is a part of the story rather than something that stands before it."""
 FEWEST_TO_OPEN = 20
 """Words of the passage that a game opens with."""
-
-ENOUGH = 0.25
-"""Share of what a query says that a passage must have to speak of it: of questions to tales bound
-together, 2.5 % of the passages that answer them have less, and 8.6 % of the others that BM25 finds
-(bench/retrieval/recall.py)."""
 
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|myself)\b")
 
@@ -163,18 +159,22 @@ class World:
         return self.retriever.covers(self._with_names(query), numbers)
 
     def says(self, query: str, called: Collection[str] = ()) -> float:
-        """Return how much a query says that tells passages of this book apart, in nats; whom it is
-        put to, by name, is not what it is about."""
+        """Return how much a query says, in nats; whom it is put to, by name, is not what it is
+        about."""
         return sum(self._telling(query, called).values())
 
     def speaking_of(
         self, query: str, found: Iterable[Found], called: Collection[str] = ()
     ) -> tuple[Found, ...]:
         """Return those of some passages that have enough of what a query says, or were found by
-        meaning too: a word that stands everywhere, or the name of whom it is put to, is chance.
+        meaning too: an empty word, or the name of whom it is put to, is chance. Enough is what
+        claims something (`LEAST_MASS`), or half of what says little: of questions to tales, alone
+        and bound together, 1.6 % and .2 % of the passages that answer them among the first eight
+        have less (bench/retrieval/recall.py). By how rare words are in the book itself a tale alone
+        would lose 23 %: its hero's name is in most of what answers.
         """
         telling = self._telling(self._with_names(query), called)
-        least = ENOUGH * sum(telling.values())
+        least = min(LEAST_MASS, sum(telling.values()) / 2)
         stems = self.retriever.lexical.stems
         return tuple(
             each
@@ -186,8 +186,8 @@ class World:
     def _telling(self, query: str, called: Collection[str]) -> dict[str, float]:
         people = [person for person in self.people if person.name in called]
         names = {s for p in people for a in (p.name, *p.aliases) for s in content_stems(a)}
-        telling = self.retriever.telling(query)
-        return {stem: weight for stem, weight in telling.items() if stem not in names}
+        weight = background().weight
+        return {stem: weight(stem) for stem in content_stems(query) if stem not in names}
 
     def up_to_chapter(self, chapter: int) -> range:
         """Return the numbers of the passages up to the end of a chapter."""

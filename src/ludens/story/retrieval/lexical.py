@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import math
-from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import bm25s
 import numpy as np
@@ -53,16 +51,6 @@ class Lexical:
     def stems(self, passage: int) -> list[str]:
         """Return the stems of a passage that say something; none beyond the last passage."""
         return self._stems[passage] if passage < self._size else []
-
-    @cached_property
-    def having(self) -> Counter[str]:
-        """How many passages have each stem."""
-        return Counter(stem for stems in self._stems for stem in set(stems))
-
-    def rareness(self, stem: str) -> float:
-        """Return how much a stem tells of a passage of this book, in nats: nothing where every
-        passage has it."""
-        return math.log((self._size + 1) / (self.having[stem] + 1))
 
     def shared(self, query: str, passage: int) -> tuple[str, ...]:
         """Return the query's stems that a passage has, each once, in the query's order."""

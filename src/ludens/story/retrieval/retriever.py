@@ -171,12 +171,6 @@ class Retriever:
         found = [own[n] | own[n - 1] if n - 1 in before else own[n] for n in numbers]
         return [sum(asked[stem] for stem in asked if stem in stems) / mass for stems in found]
 
-    def telling(self, query: str) -> dict[str, float]:
-        """Return the stems of a query, each with what it tells, in nats: little where English or
-        this very book has it everywhere."""
-        weight, rareness = background().weight, self.lexical.rareness
-        return {stem: min(weight(stem), rareness(stem)) for stem in asked_stems(query)}
-
     def _reranked(self, query: str, numbers: list[int]) -> Sequence[float]:
         """Return the reranker's scores; none where it cannot answer: the order then stays."""
         if self.reranker is None or not numbers:
