@@ -33,6 +33,8 @@ from ludens.story.world import World, make_world
 OTHERS = 20
 """Stories with which each is bound together."""
 FIRST = 5
+MOST = 8
+"""Passages that an agent is given."""
 PARTS = 5
 
 
@@ -45,6 +47,8 @@ class Asked(NamedTuple):
     """For each of the first passages its BM25, and what it and the one before cover."""
     right: np.ndarray
     """Which of these answer it."""
+    enough: np.ndarray
+    """Which of them have enough of it to speak of it."""
 
 
 def answering(story: dict, world: World, chapter: int) -> list[set[int]]:
@@ -82,7 +86,12 @@ def asked_of(stories: dict[str, dict], story: str, *, is_long: bool) -> Iterator
         best = [number for number, _ in ranking.best(NEAREST)]
         covers = world.retriever.covers(question["question"], best)
         shown = np.column_stack([ranking.lexical[best], covers]) if best else np.zeros((0, 2))
-        yield Asked(story, is_long, shown, np.array([bool(meant & sections[n]) for n in best]))
+        right = np.array([bool(meant & sections[n]) for n in best])
+        found = [
+            each for each in world.search(question["question"], NEAREST) if each.number in best
+        ]
+        kept = {each.number for each in world.speaking_of(question["question"], found)}
+        yield Asked(story, is_long, shown, right, np.array([n in kept for n in best]))
 
 
 def fitted(asked: list[Asked]) -> float:
@@ -141,6 +150,12 @@ def main() -> None:
                     f"{what}, {'within twenty-one' if is_long else 'alone'}: {len(own)} questions, "
                     f"among the first {first}: BM25 {before:.3f}, with the cover {after:.3f}"
                 )
+            right = np.concatenate([each.right for each in own])
+            enough = np.concatenate([each.enough for each in own])
+            print(
+                f"    left out of the first {MOST}: {1 - enough[right].mean():.3f} of those that "
+                f"answer it, {1 - enough[~right].mean():.3f} of the others"
+            )
 
 
 if __name__ == "__main__":

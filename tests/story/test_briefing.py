@@ -17,8 +17,9 @@ from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.loop import bearing_on_premise, here, named_around, others_than
+from ludens.story.loop import bearing_on_premise, here, others_than
 from ludens.story.persona import Line, Persona
+from ludens.story.presence import present_at
 from ludens.story.referee.verdict import doubted
 from ludens.story.rendering import request_for
 from ludens.story.speeches import LONGEST_PART, by_passage, part_of, remembered
@@ -44,7 +45,7 @@ def briefed(world: World, number: int = 0, **given: object) -> Briefing:
         "dice": Random(1),
         "chapters": tuple(world.chapter_names),
         "here": passage,
-        "named_here": tuple(world.named_in(passage)),
+        "present": present_at(Portraits(world), number),
         "teller": world.teller,
     }
     return Briefing(**{**values, **given})  # type: ignore[arg-type]
@@ -75,22 +76,22 @@ async def test_whoever_asks_is_told_whom_i_means_in_a_passage() -> None:
     assert "where I is" not in text_of(request_for("narrator", briefed(world, second)))
 
 
-def test_a_model_is_told_who_is_named_where_the_player_is() -> None:
+def test_a_model_is_told_who_is_where_the_player_is() -> None:
     world = tale_world()
     number = next(n for n, p in enumerate(world.passages) if world.named_in(p))
-    names = ", ".join(json.dumps(name) for name in world.named_in(world.passages[number]))
-    assert f"Named there and just after: {names}\n" in text_of(
-        request_for("narrator", briefed(world, number))
-    )
+    present = present_at(tale_portraits(), number)
+    told = text_of(request_for("narrator", briefed(world, number)))
+    names = ", ".join(json.dumps(name) for name in present.speaking)
+    assert present.speaking and f"Who speaks there: {names}\n" in told
 
 
-def test_who_is_named_just_after_is_there_too() -> None:
+def test_who_is_around_is_there_too() -> None:
     talk = ("“Good day,” said Ada Moss.", "“Good day to you,” said Ben Reed, and he laughed.") * 9
     later = ("“Good night,” said Carl Dunn.",) * 9
     world = world_of(Chapter(title="One", paragraphs=talk), Chapter(title="Two", paragraphs=later))
-    last = [p for p in world.passages if p.chapter == 0][-1]
-    assert set(named_around(world, world.passages[0].id)) == {"Ada Moss", "Ben Reed"}
-    assert "Carl Dunn" not in named_around(world, last.id)
+    last = next(n for n, p in enumerate(world.passages) if p.chapter == 1) - 1
+    assert set(present_at(Portraits(world), 0).speaking) == {"Ada Moss", "Ben Reed"}
+    assert "Carl Dunn" not in present_at(Portraits(world), last).there
 
 
 def test_a_speech_is_remembered_whole() -> None:

@@ -49,6 +49,15 @@ def test_a_greeting_and_whom_it_calls_claim_nothing(prompt: str) -> None:
     assert judge_prompt(prompt, tale_world()).ground is Ground.NOTHING_CLAIMED
 
 
+def test_one_foreign_piece_beside_what_is_of_the_book_loses_nothing() -> None:
+    asks = "What did Captain Sorrel do with the honey?"
+    verdict = judge_prompt(f"I check my smartphone. {asks}", tale_world())
+    assert (verdict.decision, verdict.ground) == (Decision.UNDECIDED, Ground.ANACHRONISM)
+    assert [claim.text for claim in verdict.left_out] == ["smartphone"]
+    assert not judge_prompt("Good evening! I check my smartphone.", tale_world()).stands
+    assert not judge_prompt("I check my smartphone while Captain Sorrel eats.", tale_world()).stands
+
+
 @pytest.mark.parametrize(
     ("prompt", "ground"),
     [

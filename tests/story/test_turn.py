@@ -37,7 +37,7 @@ from ludens.story.events import (
 from ludens.story.game import Story
 from ludens.story.phases import Phase
 from ludens.story.plan import Route
-from ludens.story.referee.verdict import Decision
+from ludens.story.referee.verdict import Decision, Ground
 from ludens.story.referents import referents
 from ludens.story.state import Exchange, turn_response
 from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
@@ -90,7 +90,7 @@ def phases(log: list[Event]) -> list[Phase]:
 async def test_a_scene_is_told_and_the_game_goes_on(sqlite_store: Store) -> None:
     _, log = await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
         referee=judge("approved", "approved"),
         planner=plan("narrator_scene"),
         narrator=told,
@@ -142,12 +142,66 @@ async def test_a_prompt_that_is_rejected_loses_the_turn_and_nobody_else_speaks(
     assert response["metadata"]["losses"] == 1
 
 
+async def test_a_planner_is_not_asked_what_the_referee_has_decided(sqlite_store: Store) -> None:
+    asked: list[LLMRequest] = []
+
+    def planner(request: LLMRequest) -> Scripted:
+        asked.append(request)
+        return plan("disqualify")
+
+    prompt = "Why was the bell silent?"
+    for decision, calls in (("rejected", 0), ("undecided", 1)):
+        asked.clear()
+        await played(sqlite_store, prompt, referee=judge(decision, "approved"), planner=planner)
+        assert len(asked) == calls
+
+
+async def test_no_model_judges_what_fits_any_book(sqlite_store: Store) -> None:
+    def referee(request: LLMRequest) -> Scripted:
+        assert "answered (data)" in request.messages[-1].blocks[-1].text
+        return verdict("approved", request)
+
+    prompts = ("Hello, Josse!", "I wait.", "Goodbye, and thank you.")
+    _, log = await played(sqlite_store, *prompts, referee=referee)
+    judged = [e.verdict for e in of(log, VerdictGiven) if e.judged is Judged.PROMPT]
+    assert [v.ground for v in judged] == [Ground.NOTHING_CLAIMED] * 3
+    assert not of(log, AgentFailed)
+
+
+@pytest.mark.parametrize(("aside", "lost"), [(True, False), (False, True)])
+async def test_one_wrong_word_that_is_aside_loses_no_turn(
+    sqlite_store: Store, aside: bool, lost: bool
+) -> None:
+    def referee(request: LLMRequest) -> Scripted:
+        if "answered (data)" in request.messages[-1].blocks[-1].text:
+            return verdict("approved", request)
+        rung = json.loads(verdict("approved", request))["claims"][0]
+        green = {**rung, "text": "it was green", "decision": "rejected", "reason": "It was grey."}
+        return verdict("rejected", request, claims=[rung, {**green, "aside": aside}])
+
+    told_to: list[str] = []
+
+    def narrator(request: LLMRequest) -> Scripted:
+        told_to.append(request.messages[-1].blocks[-1].text)
+        return told(request)
+
+    _, log = await played(
+        sqlite_store,
+        "Why was the green bell silent?",
+        referee=referee,
+        planner=plan("narrator_scene"),
+        narrator=narrator,
+    )
+    assert of(log, TurnSettled)[0].result is (TurnResult.LOST if lost else TurnResult.CONTINUED)
+    assert ('"it was green" ("It was grey.")' in told_to[0]) is not lost
+
+
 async def test_an_answer_that_is_rejected_is_put_right_and_wins_the_turn(
     sqlite_store: Store,
 ) -> None:
     row, log = await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
         referee=judge("approved", "rejected"),
         planner=plan("narrator_scene"),
         narrator=told,
@@ -162,7 +216,7 @@ async def test_an_answer_that_is_rejected_is_put_right_and_wins_the_turn(
 async def test_doubt_wins_and_loses_nothing(sqlite_store: Store, on_answer: str) -> None:
     _, log = await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
         referee=judge("undecided", on_answer),
         planner=plan("narrator_scene"),
         narrator=told,
@@ -172,7 +226,7 @@ async def test_doubt_wins_and_loses_nothing(sqlite_store: Store, on_answer: str)
 
 async def test_a_verdict_cites_only_passages_that_it_was_given(sqlite_store: Store) -> None:
     _, log = await played(
-        sqlite_store, "What about the bell?", referee=judge("approved", "approved")
+        sqlite_store, "Why was the bell silent?", referee=judge("approved", "approved")
     )
     given = of(log, VerdictGiven)[0].verdict
     assert len(given.claims[0].support) == 1
@@ -189,7 +243,7 @@ async def test_an_answer_is_judged_by_all_that_it_cites(sqlite_store: Store) -> 
 
     await played(
         sqlite_store,
-        "Hello",
+        "Why was the bell silent?",
         given={"passages": 1},
         referee=referee,
         planner=plan("narrator_scene"),
@@ -218,7 +272,7 @@ async def test_a_response_has_seed_004s_metadata(sqlite_store: Store) -> None:
 async def test_a_planner_cannot_disqualify_what_the_referee_let_pass(sqlite_store: Store) -> None:
     _, log = await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
         referee=judge("undecided", "approved"),
         planner=plan("disqualify"),
     )
@@ -230,7 +284,7 @@ async def test_a_planner_that_sends_nobody_or_a_stranger_is_replaced(sqlite_stor
     for target in ("", "Gandalf"):
         _, log = await played(
             sqlite_store,
-            "What about the bell?",
+            "Why was the bell silent?",
             referee=judge("approved", "approved"),
             planner=plan("engage_npc", target),
         )
@@ -282,7 +336,7 @@ async def test_a_narrator_that_fails_at_a_disqualification_or_correction_is_repl
 ) -> None:
     for judged in (judge("rejected", "approved"), judge("approved", "rejected")):
         _, log = await played(
-            sqlite_store, "What about the bell?", referee=judged, narrator=lambda _: DOWN
+            sqlite_store, "Why was the bell silent?", referee=judged, narrator=lambda _: DOWN
         )
         assert of(log, AnswerGiven)[-1].answer.text
         assert of(log, TurnSettled)[0].result in (TurnResult.LOST, TurnResult.WON)
@@ -291,7 +345,7 @@ async def test_a_narrator_that_fails_at_a_disqualification_or_correction_is_repl
 async def test_a_turn_that_was_killed_goes_on_and_pays_for_no_call_twice(
     sqlite_store: Store,
 ) -> None:
-    prompts = ("Ask Josse about the bell", "What about the bell?")
+    prompts = ("Ask Josse about the bell", "Why was the bell silent?")
     roles: dict[str, Reply] = {
         "referee": judge("approved", "approved"),
         "planner": lambda _: plan("engage_npc", "Josse"),
@@ -423,7 +477,7 @@ async def test_how_it_goes_on_is_answered_from_where_the_player_is(sqlite_store:
 
 @pytest.mark.parametrize("route", ["engage_npc", "narrator_scene"])
 async def test_whoever_answers_has_what_the_plan_looks_for(sqlite_store: Store, route: str) -> None:
-    prompt, world = "What about the bell?", tale_world()
+    prompt, world = "Why was the bell silent?", tale_world()
     engaged = route == "engage_npc"
     query, count = (f"{prompt} Tamsin Orle", 8) if engaged else ("Tamsin Orle", 4)
     own = {found.passage.id for found in world.search(prompt, 8)}
@@ -446,6 +500,7 @@ async def test_whoever_answers_has_what_the_plan_looks_for(sqlite_store: Store, 
     _, log = await played(
         sqlite_store,
         prompt,
+        given={"spoilers": True},
         referee=referee,
         planner=planned,
         persona=persona,
@@ -464,7 +519,7 @@ async def test_what_a_plan_says_of_its_reasons_is_not_looked_for(sqlite_store: S
     planned = json.loads(plan("narrator_scene"))
     _, log = await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
         referee=judge("approved", "approved"),
         planner=json.dumps({**planned, "reasoning": "They ask Tamsin Orle of it."}),
         narrator=told,
@@ -493,7 +548,8 @@ async def test_who_corrects_has_all_that_was_found_for_prompt_plan_and_answer(
 
     await played(
         sqlite_store,
-        "What about the bell?",
+        "Why was the bell silent?",
+        given={"spoilers": True},
         referee=referee,
         planner=plan("narrator_scene", None, ["Tamsin Orle"]),
         narrator=narrator,

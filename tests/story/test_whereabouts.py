@@ -129,3 +129,14 @@ def test_an_answer_without_citations_moves_nobody(world: World) -> None:
 )
 def test_going_is_told_from_other_deeds(action: str, goes: bool) -> None:
     assert goes_somewhere(action) is goes
+
+
+def test_whoever_looks_or_listens_stays_where_they_are(world: World) -> None:
+    hall = number(world, "kettle")
+    assert told(world, "I look out of the window", "You see the kitchen of the hall.", hall) == 0
+    assert told(world, "I listen", "You hear a kettle.", 1) == 0
+
+
+def test_a_place_that_the_book_comes_back_to_is_the_nearest_one(world: World) -> None:
+    dream, hall = number(world, "dreamt"), number(world, "kettle")
+    assert after(world, "I go to the kitchen", hall, dream) == dream

@@ -38,6 +38,7 @@ def oracle(on_prompt: str, on_answer: str, action: str, target: str | None = Non
                 "reason": "r",
                 "support": [passage],
                 "against": [],
+                "aside": False,
             }
             return Reply(
                 json.dumps(
@@ -54,7 +55,7 @@ def oracle(on_prompt: str, on_answer: str, action: str, target: str | None = Non
         if PLANNER in asked.system:
             return Reply(plan(action, target))
         if "You draw the characters" in asked.system:
-            empty = {"speaking_style": "s", "background": "b", "traits": [], "relations": []}
+            empty = {"speaking_style": "s", "background": [], "traits": [], "relations": []}
             return Reply(json.dumps(empty))
         return Reply("The bell was silent.")
 
@@ -93,7 +94,7 @@ async def test_every_route_and_verdict_over_the_wire(
 
 async def _played(store: Store, server: OpenAIServer) -> EpisodeRow:
     """Play an episode whose every role is asked of a server."""
-    episode = new("What about the bell?")
+    episode = new("Why was the bell silent?")
     episode.settings["llm"] |= {
         "models": {"default": "compatible/any"},
         "providers": {"compatible": {"base_url": server.base_url}},

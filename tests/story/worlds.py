@@ -66,6 +66,7 @@ def verdict(decision: str, request: LLMRequest, **changes: Any) -> str:
         "reason": "because",
         "support": [passage_in(request), "ffffffffffff"],
         "against": [],
+        "aside": False,
     }
     values = {
         "claims": [claim],
@@ -97,7 +98,7 @@ def persona(request: LLMRequest) -> str:
     return json.dumps(
         {
             "speaking_style": "Short.",
-            "background": "A ferry hand.",
+            "background": [{"text": "A ferry hand.", "passage": passage_in(request)}],
             "traits": [
                 {"text": "counts", "passage": passage_in(request)},
                 {"text": "invented", "passage": "ffffffffffff"},

@@ -242,6 +242,7 @@ class _Slow:
                 "reason": "so it says",
                 "support": [text.split("- id ", 1)[1][:12]],
                 "against": [],
+                "aside": False,
             }
             verdict = {
                 "claims": [claim],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.background import background
+from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
 
@@ -87,22 +88,28 @@ def with_checked_citations(answer: Answer, texts: Mapping[PassageId, str]) -> An
 
 
 def problem_with(citation: Citation, claim: str, texts: Mapping[PassageId, str]) -> str:
-    """Return what is wrong with a citation; empty when the passage exists and says so."""
+    """Return what is wrong with a citation; empty when the passage exists and says so, or says
+    what a sentence of a longer claim says."""
     text = texts.get(citation.passage)
     if text is None:
         return "there is no such passage"
     if citation.quote and _plain(citation.quote) not in _plain(text):
         return "the passage does not have these words"
+    own = {word.stem for word in words(text)}
+    shares = [_share(sentence.text, own) for sentence in sentences(claim)]
+    says = [share for share in (_share(claim, own), *shares) if share is not None]
+    return "the passage does not speak of it" if says and max(says) < SAYS_SO else ""
+
+
+def _share(claim: str, own: Set[str]) -> float | None:
+    """Return how much of what a claim says is among some stems; None where it says nothing."""
     weights = {
         word.stem: background().weight(word.stem)
         for word in words(claim)
         if word.stem not in STOPWORDS
     }
-    own = {word.stem for word in words(text)}
     total = sum(weights.values())
-    if total and sum(w for s, w in weights.items() if s in own) < SAYS_SO * total:
-        return "the passage does not speak of it"
-    return ""
+    return sum(w for s, w in weights.items() if s in own) / total if total else None
 
 
 def _plain(text: str) -> str:

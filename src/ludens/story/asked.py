@@ -135,6 +135,13 @@ def is_greeting(prompt: str) -> bool:
     return not words(called) or bool(_CALLED_ALONE.match(called))
 
 
+def asks_for_the_end(prompt: str) -> bool:
+    """Tell whether a prompt asks how the book ends, or what comes of somebody: `What becomes of
+    Ada?`"""
+    said = f" {' '.join(word.text.lower() for word in words(prompt))} "
+    return any(f" {phrase} " in said for phrase in table()["ending"].split("|"))
+
+
 def takes_leave(prompt: str) -> bool:
     """Tell whether a greeting is one at parting."""
     return _leave().match(prompt) is not None
@@ -284,6 +291,12 @@ def goes_somewhere(action: str) -> bool:
     return bool({stem(BASES.get(word, word)) for word in verb} & _moving())
 
 
+def only_perceives(action: str) -> bool:
+    """Tell whether what is done is that one looks or listens: `I look out of the window`."""
+    verb = _from_verb([word.text.lower() for word in words(action)])[:1]
+    return bool({stem(BASES.get(word, word)) for word in verb} & _perceiving())
+
+
 def _from_verb(lower: list[str]) -> list[str]:
     """Return the words of what is done from its verb on."""
     before = {"please", "now", "then", "and", "let", "let's", "us", "me", "i", "we"}
@@ -294,3 +307,8 @@ def _from_verb(lower: list[str]) -> list[str]:
 @lru_cache(maxsize=1)
 def _moving() -> frozenset[str]:
     return frozenset(stem(word) for word in table()["moving"].split())
+
+
+@lru_cache(maxsize=1)
+def _perceiving() -> frozenset[str]:
+    return frozenset(stem(word) for word in table()["perceiving"].split())

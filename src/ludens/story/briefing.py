@@ -10,6 +10,7 @@ from ludens.story.answer import Answer, Mode
 from ludens.story.corpus.passages import Passage
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import ScenePlan
+from ludens.story.presence import NOBODY, Present
 from ludens.story.referee.verdict import Verdict
 from ludens.story.retrieval.retriever import Found
 from ludens.story.speeches import Begin, Remembered, begins_alone, remembered
@@ -49,12 +50,16 @@ class Briefing:
     """Who is named in the book and does not speak in it, the most often named first."""
     referents: tuple[str, ...] = ()
     """Whom `he` and `she` of the prompt may be."""
-    named_here: tuple[str, ...] = ()
-    """Who is named in that passage and the next ones."""
+    present: Present = NOBODY
+    """Who is in the scene around that passage."""
     teller: Callable[[Passage], str] = lambda _: ""
     """Whom `I` means in a passage; empty if nobody."""
     begins: Callable[[Line], Sequence[Begin]] = begins_alone
     """Where in a line its passages begin."""
+
+    def is_later(self, passage: Passage) -> bool:
+        """Tell whether a passage is of a later chapter than the one where the player is."""
+        return self.here is not None and passage.chapter > self.here.chapter
 
     @property
     def lines(self) -> tuple[Remembered, ...]:

@@ -16,7 +16,7 @@ from ludens.episode.events import EpisodeEnded, Outcome
 from ludens.episode.game import Turn
 from ludens.story.agents.roles import AgentFailedError, Answerer, Referee
 from ludens.story.answer import Answer, Mode, with_checked_citations
-from ludens.story.asked import asked, kind_of, points_back
+from ludens.story.asked import asked, kind_of, points_back, without_call
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
 from ludens.story.corpus.passages import PassageId
@@ -38,10 +38,12 @@ from ludens.story.events import (
     WorldEntered,
 )
 from ludens.story.language.languages import language_of
+from ludens.story.moment import asked_moment, chapter_at, nearest
 from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
+from ludens.story.presence import present_at, where
 from ludens.story.referee.verdict import Decision, Verdict
 from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
@@ -109,7 +111,8 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     begin(company, turn, Phase.STARTED)
     # 2. What the book has on the prompt.
     begin(company, turn, Phase.USER_RETRIEVAL)
-    found = retrieve(company, turn, Judged.PROMPT, prompt)
+    until = moment_of(company, turn.state, prompt)
+    found = retrieve(company, turn, Judged.PROMPT, prompt, until)
     earlier = turn.state.exchanges
     about = looked_for(company.world, prompt, earlier)
     briefing = replace(
@@ -132,14 +135,15 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         begin(company, turn, Phase.NARRATOR_DISQUALIFY)
         disqualified = replace(briefing, mode=Mode.DISQUALIFICATION)
         await say(company, turn, company.narrator, disqualified, "narrator")
-        settle(company, turn, TurnResult.LOST, verdict.reason)
+        settle(company, turn, TurnResult.LOST, verdict.reason, until)
         return
-    found = for_answer(company, turn, briefing)
+    until = moment_of_plan(company, turn.state, plan, until)
+    found = for_answer(company, turn, briefing, until)
     briefing = replace(briefing, found=found)
-    answer = await answer_prompt(company, turn, without_spoilers(company, briefing))
+    answer = await answer_prompt(company, turn, briefing, until)
     # 6. What the book has on the answer.
     begin(company, turn, Phase.AGENT_RETRIEVAL)
-    behind = retrieve(company, turn, Judged.ANSWER, answer.text)
+    behind = retrieve(company, turn, Judged.ANSWER, answer.text, until)
     # The answer is judged by all that whoever answered had, what it cites, and what speaks of it.
     cited = [each.passage for part in answer.parts for each in part.citations]
     behind = together(company.world, (*found, *behind), tuple(cited))
@@ -151,12 +155,12 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     if on_answer.decision is Decision.REJECTED:
         begin(company, turn, Phase.NARRATOR_CORRECTION)
         corrected = replace(briefing, verdict=on_answer, mode=Mode.CORRECTION)
-        corrected = without_spoilers(company, corrected)
+        corrected = without_spoilers(company, corrected, until)
         await say(company, turn, company.narrator, corrected, "narrator")
-        settle(company, turn, TurnResult.WON, on_answer.reason)
+        settle(company, turn, TurnResult.WON, on_answer.reason, until)
         return
     begin(company, turn, Phase.AGGREGATING)
-    settle(company, turn, TurnResult.CONTINUED, on_answer.reason)
+    settle(company, turn, TurnResult.CONTINUED, on_answer.reason, until)
 
 
 async def listen(company: Company, turn: StoryTurn) -> str | None:
@@ -195,18 +199,35 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
         here=scene,
-        named_here=named_around(world, state.scene),
+        present=present_at(company.portraits, world.by_id.get(PassageId(state.scene), 0)),
         others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
     )
 
 
-def named_around(world: World, scene: str) -> tuple[str, ...]:
-    """Return who is named where the player is, and in what is told next of the chapter."""
-    near = [each.passage for each in here(world, scene, AROUND)]
-    names = [n for p in near if p.chapter == near[0].chapter for n in world.named_in(p)]
-    return tuple(dict.fromkeys(names))
+def moment_of(company: Company, state: StoryState, prompt: str) -> int:
+    """Return the last chapter, from 0, of which whoever answers a prompt is told: the one where
+    the player is, or a later one that the prompt asks for; the book's last where spoilers are
+    wished."""
+    world = company.world
+    if company.settings.spoilers:
+        return len(world.titles) - 1
+    if wish_of(prompt) is Wish.ONWARD:
+        return here(world, state.scene, ONWARD)[-1].passage.chapter
+    of = referents(world, prompt, state.exchanges)
+    return asked_moment(world, prompt, of, chapter_at(world, state.scene))
+
+
+def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: int) -> int:
+    """Return the same by the plan: where the turn plays elsewhere, the chapter of that place; who
+    comes into the story later is told of as they come in."""
+    world = company.world
+    if plan.scene and plan.scene != state.scene:
+        until = max(until, world.chapter_of(plan.scene))
+    who = world.resolver.find(plan.target) if plan.target else None
+    lines = company.portraits.lines().get(who.name, ()) if who is not None else ()
+    return max(until, min((line.chapter for line in lines), default=until))
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
@@ -223,10 +244,13 @@ def begin(company: Company, turn: StoryTurn, phase: Phase, **values: object) -> 
         company.on_phase(began, str(values.get("name", "")))
 
 
-def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tuple[Found, ...]:
+def retrieve(
+    company: Company, turn: StoryTurn, judged: Judged, text: str, until: int
+) -> tuple[Found, ...]:
     """Return the passages that speak of a text; none if looking for them fails.
 
-    Who looks about, or asks who is here or how it goes on, is told of where they are.
+    Who looks about, or asks who is here or how it goes on, is told of where they are. `until` is
+    the last chapter of which whoever answers is told; what is judged is judged by the whole book.
     """
     state = turn.state
     wish = wish_of(text) if judged is Judged.PROMPT else None
@@ -236,7 +260,7 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
             found = here(company.world, state.scene, ONWARD if wish is Wish.ONWARD else AROUND)
         elif judged is Judged.PROMPT:
             query = (looked_for(company.world, text, state.exchanges),)
-            found = for_prompt(company, state, text, query[0])
+            found = for_prompt(company, state, text, query[0], until)
         else:
             query = (text,)
             found = tuple(company.world.search(text, company.settings.passages))
@@ -249,26 +273,49 @@ def retrieve(company: Company, turn: StoryTurn, judged: Judged, text: str) -> tu
     return found
 
 
-def for_prompt(company: Company, state: StoryState, prompt: str, query: str) -> tuple[Found, ...]:
-    """Return the passages that speak of a prompt and of what it takes for granted. Models are
-    given besides what the last answer went by, where the prompt points back to it, and those of
-    the chapter where the player is, where they do something or ask what fits any book; what they
-    do that fits any book (`I wait`) is about that place alone.
+def for_prompt(
+    company: Company, state: StoryState, prompt: str, query: str, until: int
+) -> tuple[Found, ...]:
+    """Return the passages that speak of a prompt and of what it takes for granted: of the whole
+    book, by which it is judged, and of the chapters until now, by which it is answered. Models are
+    given besides where those are whom it names and who are not here; what the last answer went by,
+    where the prompt points back to it; and those of the chapter where the player is, where they do
+    something or ask what fits any book. What they do that fits any book (`I wait`) is about that
+    place alone.
     """
     world, what = company.world, asked(prompt)
     back = bool(state.exchanges) and points_back(prompt)
     acts = what.kind is PromptKind.ACTION
     if what.is_ordinary and acts and not back and not company.by_rules:
         return of_the_place(world, state.scene, query)
-    found = tuple(world.search(query, company.settings.passages))
-    found = together(world, found, bearing_on_premise(world, prompt))
+    most = company.settings.passages
+    found = tuple(world.search(query, most))
+    if until < len(world.titles) - 1:
+        known = world.search(query, most, world.up_to_chapter(until))
+        found = together(world, (*found, *(each for each in known if each.score > 0)), ())
     if company.by_rules:
-        return found
+        return together(world, found, bearing_on_premise(world, prompt))
+    called = [n for n in world.people_in(prompt) if n not in world.people_in(without_call(prompt))]
+    found = world.speaking_of(query, found, called)
+    found = together(world, found, bearing_on_premise(world, prompt))
+    found = together(world, found, elsewhere(company, state, prompt, until))
     if back:
         return together(world, found, state.exchanges[-1].cited)
     if not acts and not what.is_ordinary:
         return found
     return together(world, (*of_the_place(world, state.scene, query), *found), ())
+
+
+def elsewhere(
+    company: Company, state: StoryState, prompt: str, until: int
+) -> tuple[PassageId, ...]:
+    """Return for each whom a prompt names and who is not where the player is the passage nearest
+    to it where they are."""
+    number = company.world.by_id.get(PassageId(state.scene), 0)
+    there = present_at(company.portraits, number).there
+    away = [name for name in company.world.people_in(prompt) if name not in there]
+    found = (nearest(company.world, where(company.portraits, n), state.scene, until) for n in away)
+    return tuple(passage for passage in found if passage is not None)
 
 
 def of_the_place(world: World, scene: str, query: str) -> tuple[Found, ...]:
@@ -301,22 +348,33 @@ def found_event(judged: Judged, found: tuple[Found, ...], query: tuple[str, ...]
     )
 
 
-def for_answer(company: Company, turn: StoryTurn, briefing: Briefing) -> tuple[Found, ...]:
+def for_answer(
+    company: Company, turn: StoryTurn, briefing: Briefing, until: int
+) -> tuple[Found, ...]:
     """Return the passages that whoever answers is given: those of the prompt, those that the
     verdict went by, and those that speak of the prompt and who answers it, and of what else the
-    plan looks for. Rules answer by the prompt's alone.
+    plan looks for, as far as they are told by now. Rules answer by the prompt's alone.
     """
     plan, verdict, world = briefing.plan, briefing.verdict, company.world
     assert plan is not None and verdict is not None
     if company.by_rules:
         return briefing.found
     queries = {each: OF_THE_PLAN for each in plan.look_for if each.strip()}
+    called: tuple[str, ...] = ()
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
         who = world.resolver.find(plan.target)
-        about = f"{briefing.about} {who.name if who is not None else plan.target}"
-        queries = {about: company.settings.passages, **queries}
+        called = (who.name if who is not None else plan.target,)
+        if world.says(briefing.about, called) > 0:
+            queries = {f"{briefing.about} {called[0]}": company.settings.passages, **queries}
     try:
-        searched = [each for query, n in queries.items() for each in world.search(query, n)]
+        known = world.up_to_chapter(until)
+        searched = [
+            each
+            for query, n in queries.items()
+            for each in world.speaking_of(
+                query, world.search(query, n, known), () if query in plan.look_for else called
+            )
+        ]
     except Exception as error:
         fail(company, turn, "retrieval", str(error), "what the prompt called up")
         searched = []
@@ -371,13 +429,17 @@ async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: J
 
 
 async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
-    """Return who answers. Only a prompt that the referee rejected can be disqualified."""
+    """Return who answers. Only a prompt that the referee rejected can be disqualified, and it is:
+    there is nothing to ask a planner."""
+    assert briefing.verdict is not None
+    if briefing.verdict.decision is Decision.REJECTED:
+        plan = await company.stand_in_planner.plan(briefing)
+        turn.emit(ScenePlanned(plan=plan))
+        return plan
     plan = await attempt(
         company, turn, "planner", "rules", lambda: company.planner.plan(briefing)
     ) or await company.stand_in_planner.plan(briefing)
-    assert briefing.verdict is not None
-    rejected = briefing.verdict.decision is Decision.REJECTED
-    if rejected != (plan.next_action is Route.DISQUALIFY):
+    if plan.next_action is Route.DISQUALIFY:
         own = await company.stand_in_planner.plan(briefing)
         fail(company, turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
         plan = own
@@ -385,8 +447,10 @@ async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> SceneP
     return plan
 
 
-async def answer_prompt(company: Company, turn: StoryTurn, briefing: Briefing) -> Answer:
-    """Let the one agent answer that the plan names."""
+async def answer_prompt(
+    company: Company, turn: StoryTurn, briefing: Briefing, until: int
+) -> Answer:
+    """Let the one agent answer that the plan names, by what is told until a chapter."""
     plan = briefing.plan
     assert plan is not None
     if plan.next_action is Route.ENGAGE_NPC and plan.target:
@@ -394,19 +458,20 @@ async def answer_prompt(company: Company, turn: StoryTurn, briefing: Briefing) -
         if persona is not None:
             begin(company, turn, Phase.NPC_RESPONSE, name=persona.name)
             spoken = replace(briefing, persona=persona, mode=Mode.CHARACTER)
-            spoken = without_spoilers(company, spoken)
+            spoken = without_spoilers(company, spoken, until)
             return await say(company, turn, company.character, spoken, "character")
     begin(company, turn, Phase.NARRATOR_SCENE)
-    told = replace(briefing, mode=Mode.NARRATION)
+    told = without_spoilers(company, replace(briefing, mode=Mode.NARRATION), until)
     return await say(company, turn, company.narrator, told, "narrator")
 
 
-def without_spoilers(company: Company, briefing: Briefing) -> Briefing:
-    """Return a briefing without what stands in chapters that the player has not read."""
-    last = company.settings.read_to_chapter
-    if last is None:
+def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefing:
+    """Return a briefing without what stands in chapters after one, and in those that the player
+    has not read."""
+    world, read = company.world, company.settings.read_to_chapter
+    last = until + 1 if read is None else min(until + 1, read)
+    if last >= len(world.titles):
         return briefing
-    world = company.world
 
     verdict, persona = briefing.verdict, briefing.persona
     if verdict is not None:
@@ -469,8 +534,9 @@ async def say(
     return answer
 
 
-def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -> None:
-    """Keep what the turn came to (9) and complete it (10)."""
+def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, until: int) -> None:
+    """Keep what the turn came to (9) and complete it (10); `until` is the last chapter of which
+    whoever answered was told."""
     begin(company, turn, Phase.UPDATING_STATE)
     state = turn.state
     answer = state.answers[-1] if state.answers else None
@@ -480,11 +546,7 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
         # The narrator stands in for who has no words left.
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
-    kind = state.plan.kind if state.plan is not None else kind_of(state.prompt)
-    scene = place_after(company.world, state.scene, state.prompt, kind, answer)
-    stands = answer is not None and answer.mode in (Mode.NARRATION, Mode.CHARACTER)
-    if scene == state.scene and state.plan is not None and state.plan.scene and stands:
-        scene = state.plan.scene
+    scene = scene_after(company, state, answer, until)
     turn.emit(
         TurnSettled(
             result=result,
@@ -494,6 +556,29 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str) -
         )
     )
     begin(company, turn, Phase.COMPLETED, number=turn.number)
+
+
+def scene_after(company: Company, state: StoryState, answer: Answer | None, until: int) -> str:
+    """Return the passage where the player is after a turn: where the plan says that it played;
+    where those are who spoke, if they are elsewhere; else where the answer takes them."""
+    plan, world = state.plan, company.world
+    if answer is None or answer.mode not in (Mode.NARRATION, Mode.CHARACTER):
+        return state.scene
+    if plan is not None and plan.scene and wish_of(state.prompt) is not Wish.ONWARD:
+        return plan.scene
+    if answer.mode is Mode.CHARACTER and answer.speaker in state.personas:
+        number = world.by_id.get(PassageId(state.scene), 0)
+        now = chapter_at(world, state.scene)
+        if until == now and answer.speaker in present_at(company.portraits, number).there:
+            return state.scene
+        own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
+        ahead = [p for p in own if now < world.chapter_of(p) <= until]
+        cited = [p for p in ahead if p in answer.cited]
+        asked_for = [p for p in ahead if world.chapter_of(p) == until]
+        near = nearest(world, cited or asked_for or ahead or own, state.scene, until)
+        return near or state.scene
+    kind = plan.kind if plan is not None else kind_of(state.prompt)
+    return place_after(world, state.scene, state.prompt, kind, answer)
 
 
 async def attempt(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
@@ -74,26 +74,41 @@ class Persona(BaseModel):
     background: str = ""
     traits: tuple[Trait, ...] = ()
     relations: tuple[Relation, ...] = ()
+    history: tuple[Trait, ...] = ()
+    """What `background` says, each with the passage that shows it, where a model drew them."""
     quotes: tuple[Line, ...] = ()
     appearances: tuple[Appearance, ...] = ()
     extractor: str = "offline"
     """Who drew it: `offline`, or the model."""
 
     def up_to(self, chapters: int | None, chapter_of: Callable[[PassageId], int]) -> Persona:
-        """Return them as so many chapters show them; None for all."""
+        """Return them as so many chapters show them; None for all. What a model's background says
+        of them goes by the passages that show it."""
         if chapters is None:
             return self
+        history = tuple(t for t in self.history if chapter_of(t.passage) < chapters)
         traits = tuple(t for t in self.traits if chapter_of(t.passage) < chapters)
         unread = {t.text for t in self.traits} - {t.text for t in traits}
+        background = "" if self.background in unread else self.background
+        if self.history and self.background == told_in(self.history):
+            background = told_in(history)
         return self.model_copy(
             update={
-                "background": "" if self.background in unread else self.background,
+                "background": background,
+                "history": history,
                 "quotes": tuple(line for line in self.quotes if line.chapter < chapters),
                 "traits": traits,
                 "relations": tuple(r for r in self.relations if chapter_of(r.passage) < chapters),
                 "appearances": tuple(a for a in self.appearances if a.chapter < chapters),
             }
         )
+
+    @property
+    def comes_in(self) -> int:
+        """The chapter, from 0, in which they first say something, or are first named where they
+        never do."""
+        named = min((each.chapter for each in self.appearances), default=0)
+        return min((line.chapter for line in self.quotes), default=named)
 
     @property
     def said_so(self) -> tuple[Line, ...]:
@@ -105,3 +120,8 @@ class Persona(BaseModel):
         """The passages that it was made of, each once."""
         used = [*(line.passage for line in self.quotes), *(t.passage for t in self.traits)]
         return tuple(dict.fromkeys(used))
+
+
+def told_in(history: Sequence[Trait]) -> str:
+    """Return a background in one text."""
+    return " ".join(each.text for each in history)

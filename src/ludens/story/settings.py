@@ -126,6 +126,11 @@ class StorySettings(BaseModel):
         description="The last chapter that you have read: nothing is told of later ones; none: "
         "all is told.",
     )
+    spoilers: bool = Field(
+        False,
+        description="Whether whoever answers is told of chapters after the one where you are, "
+        "though your words do not ask for them.",
+    )
     keep_index: bool = Field(
         True, description="Keep indexes and personas on disk, for the next session."
     )

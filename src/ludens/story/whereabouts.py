@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ludens.story.answer import Answer, Mode, Part
-from ludens.story.asked import goes_somewhere
+from ludens.story.asked import goes_somewhere, only_perceives
 from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import PassageId
 from ludens.story.language.sentences import sentences
@@ -35,7 +35,7 @@ def place_after(
     They move when the narrator tells what comes of an action that goes somewhere, or puts them
     where they do something (`You are in the hold, and ...`), or of words that put them in a place
     with a name, and with the story where it is read on. Memories, dreams, refusals and what a
-    character tells move nobody.
+    character tells move nobody; to look or to listen, no farther than to what is looked at near.
     """
     if answer is None or answer.mode is not Mode.NARRATION:
         return here
@@ -58,12 +58,18 @@ def place_after(
         if aim <= _stems(world, PassageId(here)):
             aim = frozenset()
     having = {passage: len(aim & _stems(world, passage)) for passage in cited}
-    best = max(cited, key=lambda passage: having[passage])
+    begin = world.by_id.get(PassageId(here), 0)
+    # A place that the book comes back to is the one nearest in it.
+    most = [passage for passage in cited if having[passage] == max(having.values())]
+    best = min(most, key=lambda p: abs(world.by_id[p] - begin)) if having[most[0]] else cited[0]
     if goes or (aim and having[best] == len(aim)):
         return best
     said = frozenset(word.stem for word in words(prompt)) - STOPWORDS
-    begin = world.by_id.get(PassageId(here), 0)
-    near = put or [p for p in cited if begin <= world.by_id[p] < begin + ONWARD]
+    near = [p for p in cited if begin <= world.by_id[p] < begin + ONWARD]
+    if only_perceives(prompt):
+        near = [passage for passage in near if said & _stems(world, passage)]
+    else:
+        near = put or near
     return max(near, key=lambda passage: len(said & _stems(world, passage)), default=here)
 
 

@@ -15,15 +15,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.llm.base import BaseLLM, OnText
 from ludens.llm.errors import CallFailedError
-from ludens.story.agents.offline import NARRATOR
+from ludens.story.agents.offline import ENGLISH, NARRATOR
 from ludens.story.agents.roles import AgentFailedError
 from ludens.story.answer import Answer, Citation, Mode, Part
+from ludens.story.asked import asked
 from ludens.story.briefing import Briefing
 from ludens.story.cast.portrait import MOST_RELATIONS, Portraits
 from ludens.story.corpus.passages import PassageId
-from ludens.story.persona import Persona, Relation, Trait
+from ludens.story.language.languages import language_of
+from ludens.story.persona import Persona, Relation, Trait, told_in
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.prompts import known_ids
+from ludens.story.referee.prompts import judge_prompt, known_ids
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 from ludens.story.rendering import extraction_request, request_for
 from ludens.story.speeches import in_part, is_whole, spoken_at_once, spread, text_of
@@ -31,12 +33,13 @@ from ludens.story.world import World
 
 MOST_LINES = 40
 """Speeches of a character that its extractor is shown, from all over the book."""
-MOST_PASSAGES = 16
+MOST_PASSAGES = 24
 MOST_LOOKED_FOR = 3
 """Things that a plan may look for."""
 
 _CITED = re.compile(r"((?:\s*\[[0-9a-f]{12}(?:\s*[,;]\s*[0-9a-f]{12})*\])+)")
-_CLOSING = re.compile(r"[,;:.!?…)”’]+\s*")
+_CLOSING = re.compile(r"(?:--+|[,;:.!?…)”’—–])+\s*")
+_CLOSING_STRAIGHT = re.compile(r"[,;:.!?…)]*\"[,;:.!?…)]*\s*")
 _ID = re.compile(r"[0-9a-f]{12}")
 
 
@@ -52,6 +55,7 @@ class ClaimReply(_Reply):
     against: list[str]
     reason: str
     decision: Decision
+    aside: bool
 
 
 class RefereeReply(_Reply):
@@ -97,7 +101,7 @@ class PersonaReply(_Reply):
     """What a model returns as extractor of personas."""
 
     speaking_style: str
-    background: str
+    background: list[TraitReply]
     traits: list[TraitReply]
     relations: list[RelationReply]
 
@@ -110,7 +114,12 @@ class LLMReferee:
     world: World
 
     async def judge_prompt(self, briefing: Briefing) -> Verdict:
-        """Return the verdict on what the player said."""
+        """Return the verdict on what the player said; a greeting and what else fits any book is
+        no question for a model."""
+        if language_of(self.world.book) == ENGLISH and asked(briefing.prompt).is_ordinary:
+            ordinary = judge_prompt(briefing.prompt, self.world, goes_on=bool(briefing.earlier))
+            if ordinary.ground is Ground.NOTHING_CLAIMED:
+                return ordinary.model_copy(update={"passages": ()})
         return await self._judge(briefing)
 
     async def judge_answer(self, briefing: Briefing) -> Verdict:
@@ -127,7 +136,9 @@ class LLMReferee:
         if briefing.here is not None:
             given.add(briefing.here.id)
         sure = 0.5 * reply.confidence
-        decision = computed(reply.decision, [claim.decision for claim in reply.claims])
+        # An answer has nothing aside: whoever gives it could have left it out.
+        is_prompt = briefing.answer is None
+        decision = computed(reply.decision, reply.claims, is_prompt=is_prompt)
         score = {Decision.APPROVED: 0.5 + sure, Decision.REJECTED: 0.5 - sure}
         claims = tuple(
             Claim(
@@ -136,6 +147,7 @@ class LLMReferee:
                 reason=claim.reason,
                 support=self._known(claim.support, given),
                 against=self._known(claim.against, given),
+                aside=claim.aside and is_prompt,
             )
             for claim in reply.claims
         )
@@ -165,14 +177,19 @@ _GROUNDS = {
 """The grounds of verdicts that claims overrule."""
 
 
-def computed(said: Decision, claims: Sequence[Decision]) -> Decision:
+def computed(said: Decision, claims: Sequence[ClaimReply], *, is_prompt: bool = True) -> Decision:
     """Return the verdict that follows from the claims; what a model says itself counts only where
-    it made no claims. One that is rejected rejects the whole; a doubt keeps it from approval."""
-    if Decision.REJECTED in claims:
-        return Decision.REJECTED
+    it made no claims. One that is rejected rejects the whole, and a doubt keeps it from approval;
+    so does one that is rejected and only aside, where the rest of a prompt stands."""
     if not claims:
         return said
-    return Decision.UNDECIDED if Decision.UNDECIDED in claims else Decision.APPROVED
+    rejected = [claim for claim in claims if claim.decision is Decision.REJECTED]
+    all_aside = len(rejected) < len(claims) and all(claim.aside for claim in rejected)
+    if rejected and not (is_prompt and all_aside):
+        return Decision.REJECTED
+    if rejected or any(claim.decision is Decision.UNDECIDED for claim in claims):
+        return Decision.UNDECIDED
+    return Decision.APPROVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,23 +288,25 @@ class LLMExtractor:
         ids += [relation.passage for relation in read.relations]
         ids += [speech[0].passage for speech in speeches]
         passages = [self.world.passages[self.world.by_id[i]] for i in dict.fromkeys(ids)]
-        passages = passages[:MOST_PASSAGES]
+        passages = sorted(passages[:MOST_PASSAGES], key=lambda p: (p.chapter, p.start))
         request = extraction_request(drawn.name, self.world, lines, passages)
         try:
             reply, _ = await self.model.complete_json(request, PersonaReply)
         except CallFailedError as error:
             raise AgentFailedError(str(error)) from error
         given = {passage.id for passage in passages}
-        traits = tuple(
-            Trait(text=t.text, passage=PassageId(t.passage))
-            for t in reply.traits
-            if t.passage in given
+        traits, history = (
+            tuple(
+                Trait(text=t.text, passage=PassageId(t.passage)) for t in told if t.passage in given
+            )
+            for told in (reply.traits, reply.background)
         )
         relations = self._relations(reply.relations, drawn, given)
         return drawn.model_copy(
             update={
                 "speaking_style": reply.speaking_style,
-                "background": reply.background,
+                "background": told_in(history) or drawn.background,
+                "history": history,
                 "traits": traits or drawn.traits,
                 "relations": relations,
                 "extractor": self.model.name,
@@ -341,8 +360,10 @@ def parts_of(text: str) -> tuple[Part, ...]:
         said = " ".join(pieces[number].split())
         marks = pieces[number + 1] if number + 1 < len(pieces) else ""
         citations = tuple(Citation(passage=PassageId(i)) for i in _ID.findall(marks))
-        # What stands behind a mark within a sentence is the sentence's.
-        closing = _CLOSING.match(said)
+        # What stands behind a mark within a sentence is the sentence's; a straight mark of speech
+        # closes where one is open.
+        is_open = "".join(part.text for part in parts).count('"') % 2
+        closing = (_CLOSING_STRAIGHT.match(said) if is_open else None) or _CLOSING.match(said)
         if closing is not None and parts:
             parts[-1] = parts[-1].model_copy(update={"text": parts[-1].text + closing[0].strip()})
             said = said[closing.end() :]

@@ -20,7 +20,7 @@ from ludens.story.cast.scene import Names
 from ludens.story.cast.titles import titles
 from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage
-from ludens.story.language.background import background
+from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.languages import language_name, language_of
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
@@ -28,7 +28,7 @@ from ludens.story.language.words import words
 from ludens.story.opening import first_sentences
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.referee.prompts import LEAST_MASS, judge_prompt, said_in
+from ludens.story.referee.prompts import judge_prompt, said_in
 from ludens.story.referee.replies import judge_answer
 from ludens.story.referee.support import Compared
 from ludens.story.referee.verdict import Decision, Ground, Verdict, doubted

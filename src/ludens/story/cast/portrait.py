@@ -42,6 +42,7 @@ class Portraits:
         self._is_shipped = model is None
         self._sure = self.attribution.model.sure
         self._lines: dict[str, list[Line]] | None = None
+        self._speakers: dict[int, dict[str, None]] | None = None
         self.resolver = world.resolver
 
     def find(self, name: str) -> Person:
@@ -73,6 +74,18 @@ class Portraits:
             if self._is_shipped:
                 self.world.kept_cast.keep_lines(self._lines)
         return self._lines
+
+    def speakers(self, number: int) -> tuple[str, ...]:
+        """Return who says something in a passage, by its number, in its order."""
+        if self._speakers is None:
+            said = [(line, name) for name, all_ in self.lines().items() for line in all_]
+            said.sort(key=lambda pair: (pair[0].chapter, pair[0].offset))
+            self._speakers = {}
+            for line, name in said:
+                for begin in self.world.begins_in(line):
+                    own = self._speakers.setdefault(self.world.by_id[begin.passage], {})
+                    own.setdefault(name)
+        return tuple(self._speakers.get(number, ()))
 
     def voice(self, name: str) -> list[Line]:
         """Return what is surely somebody's own words, in the book's order."""

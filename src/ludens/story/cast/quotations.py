@@ -50,3 +50,14 @@ def quotations(paragraphs: tuple[str, ...]) -> list[Quotation]:
                     Quotation(number, match.start(1), match.end(1), match[1].strip(), not match[2])
                 )
     return found
+
+
+def outside_of_speech(paragraphs: tuple[str, ...]) -> list[str]:
+    """Return the paragraphs of a chapter with what is said aloud blanked out, every letter in its
+    place, by whichever marks the chapter uses."""
+    told = [without_speech(paragraph) for paragraph in paragraphs]
+    for said in quotations(paragraphs):
+        text = told[said.paragraph]
+        first, last = said.start - 1, said.end + 1
+        told[said.paragraph] = f"{text[:first]}{' ' * (last - first)}{text[last:]}"[: len(text)]
+    return told

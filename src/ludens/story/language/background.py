@@ -15,6 +15,10 @@ RAREST = 8.0
 """Nats: what is rarer than this weighs no more (a name would drown everything else)."""
 
 
+LEAST_MASS = 3.5
+"""Nats: a prompt that says less than this claims nothing that a book could lack."""
+
+
 class Background(NamedTuple):
     """Counts of stems over stretches of three sentences."""
 

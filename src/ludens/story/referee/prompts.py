@@ -8,8 +8,9 @@ from ludens.story.asked import asked, has_no_name, without_greeting, without_lis
 from ludens.story.cast.names import in_a_sentence
 from ludens.story.corpus.contents import Named
 from ludens.story.corpus.passages import PassageId
-from ludens.story.language.background import background
+from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.modern import MODERN, PHRASES, table
+from ludens.story.language.sentences import sentences
 from ludens.story.language.words import stem, words
 from ludens.story.referee.evidence import Evidence
 from ludens.story.referee.premise import Finding, told
@@ -19,8 +20,6 @@ from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict, doubt
 from ludens.story.settings import Weighing
 from ludens.story.world import World
 
-LEAST_MASS = 3.5
-"""Nats: a prompt that says less than this claims nothing that a book could lack."""
 NOT_TOLD = 0.98
 """Share of the score that approves, which a premise has at most that the book does not tell."""
 MOST_SUGGESTIONS = 3
@@ -114,6 +113,11 @@ def judge_prompt(
                 text=premise.premise.told, decision=decision, reason=reason, against=bearing
             )
             claims = (denied, *claims)
+    if decision is Decision.REJECTED and (modern or foreign) and _rest_stands(prompt, world):
+        # One piece is of another world, and a sentence beside it is of this one.
+        decision, score = Decision.UNDECIDED, cut.reject
+        claims = (*(_left_out(text, reason) for text in modern or foreign), *claims)
+        reason = f"{reason} The rest is of the book. The game goes on."
     passages = tuple(world.passages[number].id for number in evidence.best[:5])
     return Verdict(
         decision=decision,
@@ -125,6 +129,17 @@ def judge_prompt(
         passages=tuple(dict.fromkeys((*bearing, *passages))),
         suggestions=_suggestions(evidence, world) if decision is Decision.REJECTED else (),
     )
+
+
+def _rest_stands(prompt: str, world: World) -> bool:
+    """Tell whether one of a prompt's sentences asks or tells what the book has."""
+    parts = [sentence.text for sentence in sentences(prompt)]
+    verdicts = (judge_prompt(part, world) for part in parts) if len(parts) > 1 else ()
+    return any(v.ground is Ground.SUPPORTED and v.stands for v in verdicts)
+
+
+def _left_out(text: str, reason: str) -> Claim:
+    return Claim(text=text, decision=Decision.REJECTED, reason=reason, aside=True)
 
 
 def _of_chapters(prompt: str, named: Named, world: World, *, goes_on: bool) -> Verdict:

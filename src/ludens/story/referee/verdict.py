@@ -54,6 +54,8 @@ class Claim(BaseModel):
     """Passages that speak for it."""
     against: tuple[PassageId, ...] = ()
     """Passages that speak against it."""
+    aside: bool = False
+    """Whether what is judged can do without it."""
 
 
 class Verdict(BaseModel):
@@ -75,6 +77,11 @@ class Verdict(BaseModel):
     """What to ask instead."""
     referee: str = "offline"
     """Who gave it: `offline`, or the model."""
+
+    @property
+    def left_out(self) -> tuple[Claim, ...]:
+        """What is not of the book in something that stands without it."""
+        return tuple(c for c in self.claims if c.aside and c.decision is Decision.REJECTED)
 
     @property
     def stands(self) -> bool:

@@ -1,0 +1,168 @@
+"""Where in the book the game is: nothing of what comes after is told unasked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ludens.episode.store import Store
+from ludens.llm.request import LLMRequest
+from ludens.llm.scripted import Scripted
+from ludens.story.asked import asks_for_the_end
+from ludens.story.cast.portrait import Portraits
+from ludens.story.corpus.book import Book, Chapter
+from ludens.story.corpus.index import Index
+from ludens.story.events import Judged, PassagesFound, TurnSettled
+from ludens.story.moment import asked_moment, nearest
+from ludens.story.persona import Persona, Trait, told_in
+from ludens.story.presence import present_at, where
+from ludens.story.world import World, make_world
+from story.test_turn import judge, of, played
+from story.worlds import passage_in, persona, plan, tale_world, verdict
+
+FILLER = "The wind blew over the hill and nobody came to the mill that day at all. " * 3
+
+
+def talk(*names: str) -> tuple[str, ...]:
+    return tuple(f"“I have been at the mill,” said {name}, and sat down." for name in names) * 4
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    chapters = (
+        Chapter(title="One", paragraphs=(*talk("Ada Moss", "Ben Reed"), FILLER)),
+        Chapter(title="Two", paragraphs=(*talk("Ada Moss", "Carl Dunn"), FILLER)),
+        Chapter(
+            title="Three",
+            paragraphs=(
+                *talk("Ada Moss", "Ben Reed"),
+                "Ben Reed married Ada Moss in the chapel.",
+                "“Carl Dunn found a silver casket in the well,” said Ben Reed.",
+                FILLER,
+            ),
+        ),
+    )
+    return make_world(Book(title="A book", chapters=chapters), Index(None, 40))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "chapter"),
+    [
+        ("What did Ada Moss do at the mill?", 0),  # it is told now too
+        ("Look around", 0),
+        ("What do you dream of?", 0),
+        ("I am new at the silver casket. Who are you?", 0),
+        ("Tell me about the silver casket.", 2),
+        ("I look into the silver casket", 2),
+        ("What was in the silver casket?", 2),
+        ("Why did Ben Reed marry Ada Moss?", 2),
+        ("Where is Carl Dunn?", 1),
+        ("What happens in chapter two?", 1),
+        ("What becomes of Ada Moss?", 2),
+    ],
+)
+def test_a_prompt_asks_for_what_comes_later(world: World, prompt: str, chapter: int) -> None:
+    assert asked_moment(world, prompt, (), 0) == chapter
+    assert asked_moment(world, prompt, (), 2) == 2
+
+
+@pytest.mark.parametrize(
+    ("prompt", "asks"),
+    [
+        ("How does it all end?", True),
+        ("What became of her?", True),
+        ("What stands at the end of the road?", False),
+        ("Where does the road end?", False),
+    ],
+)
+def test_who_asks_for_the_end_says_so(prompt: str, asks: bool) -> None:
+    assert asks_for_the_end(prompt) is asks
+
+
+def test_who_speaks_is_there_and_who_is_spoken_of_may_be_anywhere(world: World) -> None:
+    portraits = Portraits(world)
+    number = next(n for n, p in enumerate(world.passages) if "silver casket" in p.text)
+    present = present_at(portraits, number)
+    assert "Ben Reed" in present.speaking and "Ada Moss" in present.there
+    assert present.spoken_of == ("Carl Dunn",)
+    first = present_at(portraits, 0)
+    assert set(first.there) == {"Ada Moss", "Ben Reed"}
+
+
+def test_somebody_is_met_where_they_are_nearest(world: World) -> None:
+    portraits, scene = Portraits(world), world.passages[0].id
+    found = nearest(world, where(portraits, "Carl Dunn"), scene, 0)
+    assert found is not None and world.chapter_of(found) == 1
+    last = world.passages[-1].id
+    assert nearest(world, where(portraits, "Ben Reed"), last, 2) not in (None, scene)
+
+
+def test_a_card_says_of_somebody_what_is_told_by_now(world: World) -> None:
+    first, last = world.passages[0].id, world.passages[-1].id
+    history = (Trait(text="A miller.", passage=first), Trait(text="A bride.", passage=last))
+    ada = Persona(name="Ada Moss", background=told_in(history), history=history)
+    assert ada.up_to(1, world.chapter_of).background == "A miller."
+    assert ada.up_to(3, world.chapter_of).background == "A miller. A bride."
+    assert ada.model_copy(update={"background": "Tired."}).up_to(
+        1, world.chapter_of
+    ).background == ("Tired.")
+
+
+@pytest.mark.parametrize("spoilers", [False, True])
+@pytest.mark.parametrize("route", ["engage_npc", "narrator_scene"])
+async def test_who_answers_is_told_nothing_that_comes_later(
+    sqlite_store: Store, route: str, spoilers: bool
+) -> None:
+    told: dict[str, str] = {}
+
+    def answer(request: LLMRequest) -> Scripted:
+        told["answer"] = request.messages[-1].blocks[-1].text
+        return f"The bell was silent. [{passage_in(request)}]"
+
+    def referee(request: LLMRequest) -> Scripted:
+        told.setdefault("referee", request.messages[-1].blocks[-1].text)
+        return verdict("approved", request)
+
+    world = tale_world()
+    await played(
+        sqlite_store,
+        "Tamsin, what about the bell?",
+        given={"spoilers": spoilers},
+        referee=referee,
+        planner=plan(route, "Tamsin" if route == "engage_npc" else None, ["the bell"]),
+        persona=persona,
+        **{"character" if route == "engage_npc" else "narrator": answer},
+    )
+
+    def chapters(text: str) -> set[int]:
+        return {
+            world.chapter_of(i) for i in re.findall(r"\b[0-9a-f]{12}\b", text) if i in world.by_id
+        }  # type: ignore[arg-type, index]
+
+    assert (chapters(told["answer"]) == {0}) is not spoilers
+    # The referee sees the whole book, and what of it comes later.
+    assert (
+        max(chapters(told["referee"])) > 0 and "later than where the player is" in told["referee"]
+    )
+
+
+async def test_where_somebody_speaks_the_player_is(sqlite_store: Store) -> None:
+    world = tale_world()
+    late = next(p for p in Portraits(world).cast() if world.passages[0].text.find(p.name) < 0)
+    _, log = await played(
+        sqlite_store,
+        f"{late.name}, how are you?",
+        referee=judge("approved", "approved"),
+        planner=plan("engage_npc", late.name),
+        persona=persona,
+        character="I am well, and I thank you for it.",
+    )
+    (settled,) = of(log, TurnSettled)
+    number = world.by_id[settled.scene]
+    assert late.name in present_at(Portraits(world), number).speaking
+    found = next(e for e in of(log, PassagesFound) if e.judged is Judged.PROMPT)
+    assert (
+        settled.scene in {p.id for p in found.passages}
+        or late.name in present_at(Portraits(world), 0).there
+    )
