@@ -63,7 +63,7 @@ def test_a_score_that_no_line_shows_is_asked_of_a_copy(tmp_path: Path) -> None:
 
 
 def test_a_search_by_text_finds_what_scores_in_silence(tmp_path: Path) -> None:
-    search = {"enabled": True, "budget": 20_000, "slice": 20_000}
+    search = {"enabled": True, "budget": 4000, "slice": 4000}
     turns = play_script(LOOT, ["wait"] * 6, tmp_path, perception="text", search=search)
     chosen = [e for _, events in turns for e in events if isinstance(e, CommandChosen)]
     found = [one.command for one in chosen if one.by is By.SEARCH]
