@@ -40,9 +40,8 @@ def glance(company: Company, turn: Turn[AdventureState]) -> None:
     """
     state = turn.state
     waits = state.wants is Wants.LINE and question_in(state.text) is None
-    in_a_maze = (
-        state.mazes.group_of(state.map.here) is not None
-    )  # where it is not sure what is here
+    # in a maze nobody may know which room it is
+    in_a_maze = state.mazes.group_of(state.map.here) is not None
     if not may_glance(company) or not waits or in_a_maze or state.outcome is not None:
         return
     is_shown = state.status is not None and read_status(state.status).score is not None
