@@ -7,10 +7,8 @@ for an INVENTORY.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ludens.adventure.company import Company
-from ludens.adventure.events import CommandJudged, Effect, ScoreChanged
+from ludens.adventure.events import ScoreChanged
 from ludens.adventure.idling import on_a_copy
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.counters import read_status
@@ -19,7 +17,6 @@ from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import PlayerMoved, RoomFound
-from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 ASKED = ("inventory", "look")
@@ -37,14 +34,18 @@ def may_glance(company: Company) -> bool:
 
 
 def glance(company: Company, turn: Turn[AdventureState]) -> None:
-    """Note what a copy tells of the things, where a turn has done something with any of them."""
+    """Note what a copy tells of the things and of the score after a turn, whatever was typed.
+
+    Also a look may put something into the hands, and a walk may lose it.
+    """
     state = turn.state
     waits = state.wants is Wants.LINE and question_in(state.text) is None
-    if not may_glance(company) or not waits or state.outcome is not None:
+    # in a maze nobody may know which room it is
+    in_a_maze = state.mazes.group_of(state.map.here) is not None
+    if not may_glance(company) or not waits or in_a_maze or state.outcome is not None:
         return
-    handles = not turn.number or _handles(turn.events)
     is_shown = state.status is not None and read_status(state.status).score is not None
-    for command in (*(ASKED if handles else ()), *(() if is_shown else (SCORE,))):
+    for command in (*ASKED, *(() if is_shown else (SCORE,))):
         if company.vocabulary.any_verb(command) is None:
             continue
         found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
@@ -56,15 +57,3 @@ def glance(company: Company, turn: Turn[AdventureState]) -> None:
         for event in seen:
             if isinstance(event, ItemFound | ItemMoved | ItemChanged | ScoreChanged):
                 turn.emit(event)
-
-
-def _handles(events: Iterable[Event]) -> bool:
-    """Tell whether a command was about a thing, and the story took it."""
-    return any(
-        isinstance(event, CommandJudged)
-        and bool(event.things)
-        and event.fault is None
-        and event.effect is not Effect.NOT_UNDERSTOOD
-        and not event.looked
-        for event in events
-    )
