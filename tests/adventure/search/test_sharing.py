@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from ludens.adventure.company import Company
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.search import playing
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.playing import GLANCE, share
 from ludens.adventure.search.record import Searches
+from ludens.adventure.search.search import Find, Found, Kind
 from ludens.adventure.settings import SearchSettings
+from ludens.adventure.state import AdventureState
 
 SETTINGS = SearchSettings(enabled=True, budget=20_000, slice=8_000)
 
@@ -31,3 +42,25 @@ def test_nothing_takes_more_than_is_left_or_less_than_a_glance() -> None:
     assert share(SETTINGS, Searches(barren=9)) == SETTINGS.slice // GLANCE
     assert share(SETTINGS, Searches(steps=19_900, barren=9)) == 100
     assert share(SETTINGS, Searches(steps=20_007)) == 0
+
+
+def test_before_a_win_is_typed_all_that_is_left_is_searched_for_a_better_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = SearchSettings(enabled=True, budget=1000, slice=100)
+    state = AdventureState(seed=1)
+    state.wants = Wants.LINE
+    company = SimpleNamespace(settings=SimpleNamespace(search=settings))
+    asked: list[int] = []
+
+    async def search(company: object, turn: object, allowed: int) -> Found:
+        asked.append(allowed)
+        state.searches.steps += allowed
+        return Found((Find(Kind.VICTORY, ("win",), ("",), len(asked), 1, "Won."),), 0, 0, 1, 1)
+
+    monkeypatch.setattr(playing, "_search", search)
+    found = asyncio.run(
+        playing.searched(cast(Company, company), cast(Any, SimpleNamespace(state=state)))
+    )
+    assert asked == [100, 900]
+    assert found is not None and found.finds[0].score == 2

@@ -49,6 +49,16 @@ async def searched(company: Company, turn: Turn[AdventureState]) -> Found | None
     ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
     if not settings.enabled or not allowed or not ready:
         return None
+    found = await _search(company, turn, allowed)
+    left = settings.budget - state.searches.steps
+    if left > 0 and found.finds and found.finds[0].kind is Kind.VICTORY:
+        found = await _search(company, turn, left)  # after the end it is of no use
+    return found
+
+
+async def _search(company: Company, turn: Turn[AdventureState], allowed: int) -> Found:
+    """Search from here for so many steps, and record it."""
+    state = turn.state
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
     told = tuple(

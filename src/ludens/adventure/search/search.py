@@ -109,6 +109,7 @@ class _Finds:
     """What was found, as it is found."""
 
     victories: list[tuple[Node, int]] = field(default_factory=list)
+    """Each with a higher score than those found before it, the last one first."""
     scores: dict[int, tuple[Node, int]] = field(default_factory=dict)
     rooms: list[tuple[Node, int]] = field(default_factory=list)
 
@@ -550,8 +551,9 @@ class Search:
 
     def _note(self, node: Node, verdict: Verdict, is_new_place: bool) -> None:
         """Note a state as a find, if it is one."""
-        if verdict is Verdict.VICTORY:
-            self._found.victories.append((node, self.steps))
+        won = self._found.victories
+        if verdict is Verdict.VICTORY and (not won or node.score > won[0][0].score):
+            won.insert(0, (node, self.steps))
         if node.score not in self._found.scores:
             self._found.scores[node.score] = (node, self.steps)
         if is_new_place:
