@@ -277,6 +277,32 @@ def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(blank_
     Store.open(blank_url).close()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE alembic_version",
+        "DELETE FROM alembic_version",
+        "UPDATE alembic_version SET version_num = '0001'",
+        "ALTER TABLE alembic_version RENAME COLUMN version_num TO number",
+    ],
+)
+def test_a_store_that_says_no_version_or_an_old_one_is_known_by_what_it_has(
+    blank_url: str, damage: str
+) -> None:
+    store = Store.open(blank_url)
+    made = store.create(new())
+    with store.database.write() as connection:
+        connection.exec_driver_sql(damage)
+    store.close()
+    store = Store.open(blank_url, as_found=True)
+    assert store.episode(made).id == made
+    (found,) = list(check_store(store, GAMES))
+    assert "the table alembic_version" in found.what
+    mend(store, [found])
+    assert list(check_store(store, GAMES)) == []
+    store.close()
+
+
 def test_a_store_opened_twice_keeps_its_locks_against_other_processes(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
     first = Store.open(url)

@@ -30,6 +30,8 @@ from ludens.episode.schema import episode, event, metadata
 
 VERSION = "alembic_version"
 """The table that says of which version a store is."""
+HEAD = "0008"
+"""The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 _FIRST_OID = 16_384
 """The lowest number of what was made after PostgreSQL's own (`FirstNormalObjectId`, transam.h)."""
 
@@ -50,7 +52,7 @@ is not told to be the extension's itself: operators of a family, checks of a dom
 def version_found(connection: Connection, there: Inspector) -> str | None:
     """Return the revision of a store; None where the database is none, of whatever version."""
     known = (episode, event)
-    if not {VERSION, *(table.name for table in known)} <= set(there.get_table_names()):
+    if not {table.name for table in known} <= set(there.get_table_names()):
         return None
     columns = there.get_multi_columns(filter_names=[table.name for table in known])
     found = {name: {each["name"] for each in of} for (_, name), of in columns.items()}
@@ -59,7 +61,45 @@ def version_found(connection: Connection, there: Inspector) -> str | None:
         always = {c.name for c in table.columns if not c.nullable and c.server_default is None}
         if not found[table.name] >= always:
             return None
-    return connection.scalar(text(f"SELECT version_num FROM {VERSION}")) or ""  # noqa: S608
+    said = _version_said(connection, there)
+    if (said or "") < HEAD and _is_complete(there):
+        return HEAD  # whatever damage says
+    return said
+
+
+def _version_said(connection: Connection, there: Inspector) -> str | None:
+    """Return what a store says of which revision it is, None where it says nothing of it."""
+    if VERSION not in there.get_table_names():
+        return None
+    if "version_num" not in {each["name"] for each in there.get_columns(VERSION)}:
+        return None
+    return str(connection.scalar(text(f"SELECT version_num FROM {VERSION}")) or "")  # noqa: S608
+
+
+def _is_complete(there: Inspector) -> bool:
+    """Tell whether a database has all tables of this version's stores, with all their columns."""
+    found = there.get_multi_columns(filter_names=[*metadata.tables])
+    names = {name: {each["name"] for each in columns} for (_, name), columns in found.items()}
+    return all(
+        names.get(table.name, set()) >= {column.name for column in table.columns}
+        for table in metadata.tables.values()
+    )
+
+
+def _version_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
+    """Yield what a database of this version says otherwise of its version."""
+    said = _version_said(connection, there)
+    if said != HEAD:
+        what = "is missing" if said is None else f"says {said!r:.20} and not {HEAD}"
+        yield Lack(f"the table {VERSION} {what}", _say_version)
+
+
+def _say_version(connection: Connection) -> None:
+    connection.execute(text(f"DROP TABLE IF EXISTS {VERSION}"))
+    column = "version_num VARCHAR(32) NOT NULL"
+    key = f"CONSTRAINT {VERSION}_pkc PRIMARY KEY (version_num)"
+    connection.execute(text(f"CREATE TABLE {VERSION} ({column}, {key})"))
+    connection.execute(text(f"INSERT INTO {VERSION} VALUES ('{HEAD}')"))  # noqa: S608
 
 
 def something_else(connection: Connection) -> str | None:
@@ -141,6 +181,7 @@ def lacks(connection: Connection) -> Iterator[Lack]:
     there = inspect(connection)
     tables = set(there.get_table_names())
     defined, wanted = _definitions(connection)
+    yield from _version_lacks(connection, there)
     for table in metadata.sorted_tables:
         if table.name not in tables:
             yield Lack(f"the table {table.name} is missing", table.create, hides=True)
