@@ -163,6 +163,7 @@ def test_an_index_of_other_rows_or_another_order_is_found_and_made_again(blank_u
     columns = {"event_type": "event (type DESC, episode_id)", "event_turn": "event (turn)"}
     columns["episode_created"] = "episode (created) WHERE created > 0"
     columns["call_turn"] = "call (lower(agent))"
+    columns["control_episode"] = "control (id, episode_id)"
     if "://" in blank_url:
         columns["episode_number"] = "episode USING hash (number)"
         columns["event_turn"] = "event (episode_id varchar_pattern_ops, turn)"
@@ -188,6 +189,9 @@ ON_POSTGRESQL = {
     ),
 }
 ON_SQLITE = {
+    "CREATE TRIGGER versions BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(IGNORE); END": (
+        "the table alembic_version has the trigger versions of somebody else"
+    ),
     "CREATE TRIGGER theirs AFTER INSERT ON event BEGIN DELETE FROM event; END": (
         "the table event has the trigger theirs of somebody else"
     ),
@@ -275,6 +279,33 @@ def test_opening_makes_views_again_and_refuses_a_store_that_lacks_a_table(blank_
     assert mend(store, list(check_store(store, GAMES))) == []
     store.close()
     Store.open(blank_url).close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE alembic_version",
+        "DELETE FROM alembic_version",
+        "UPDATE alembic_version SET version_num = '0001'",
+        "INSERT INTO alembic_version VALUES ('0001')",
+        "ALTER TABLE alembic_version RENAME COLUMN version_num TO number",
+    ],
+)
+def test_a_store_that_says_no_version_or_an_old_one_is_known_by_what_it_has(
+    blank_url: str, damage: str
+) -> None:
+    store = Store.open(blank_url)
+    made = store.create(new())
+    with store.database.write() as connection:
+        connection.exec_driver_sql(damage)
+    store.close()
+    store = Store.open(blank_url, as_found=True)
+    assert store.episode(made).id == made
+    (found,) = list(check_store(store, GAMES))
+    assert "the table alembic_version" in found.what
+    mend(store, [found])
+    assert list(check_store(store, GAMES)) == []
+    store.close()
 
 
 def test_a_store_opened_twice_keeps_its_locks_against_other_processes(tmp_path: Path) -> None:

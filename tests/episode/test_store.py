@@ -20,7 +20,6 @@ from sqlalchemy import inspect, select, update
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
 from ludens.episode.checking import check_episode, episode_damage
-from ludens.episode.database import HEAD
 from ludens.episode.deleting import delete_episode
 from ludens.episode.errors import (
     NoSuchEpisodeError,
@@ -29,6 +28,7 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
+from ludens.episode.found_schema import HEAD
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.migrate import MIGRATIONS
 from ludens.episode.runner import Runner

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from unittest import mock
 
 from pydantic import BaseModel, Field
 
@@ -97,7 +98,9 @@ async def talking(
             dotenv=None,
         )
         try:
-            yield Talk(models, server, log, clock, provider)
+            # By a clock that stands still, nothing more would be told after the first look.
+            with mock.patch("ludens.llm.recording.TOLD_EVERY", 0):
+                yield Talk(models, server, log, clock, provider)
         finally:
             await models.aclose()
 

@@ -246,10 +246,9 @@ async def test_whoever_watches_sees_a_reply_come_break_off_and_be_asked_for_agai
 
 async def test_who_listens_to_a_reply_is_told_no_key_while_it_comes() -> None:
     told: list[str] = []
-    with mock.patch("ludens.llm.recording.TOLD_EVERY", 0):
-        reply = Reply(f"I say <<{KEY}>> and {' '.join(KEY)} so, friend.", pieces=30)
-        async with talking("openai", reply) as talk:
-            await talk.llm.complete(question(), on_text=told.append)
+    reply = Reply(f"I say <<{KEY}>> and {' '.join(KEY)} so, friend.", pieces=30)
+    async with talking("openai", reply) as talk:
+        await talk.llm.complete(question(), on_text=told.append)
     assert re.fullmatch(r"I say <<\[key\]>> and (\S ){0,6}\[key\] so, friend\.", "".join(told))
     assert len(told) > 2
 

@@ -166,5 +166,5 @@ async def test_a_structured_reply_streams_too() -> None:
 
         request = question().with_output(OutputSchema.of(Decision))
         chunks = [chunk async for chunk in talk.llm.stream(request)]
-        assert len(chunks) >= 5
+        assert len(chunks) >= 3, "each word when it has ended"
         assert talk.server.asked[0].schema is not None

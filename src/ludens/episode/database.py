@@ -32,6 +32,7 @@ from ludens.episode.errors import (
     StoreReadOnlyError,
 )
 from ludens.episode.found_schema import (
+    HEAD,
     Lack,
     missing_tables,
     missing_views,
@@ -57,8 +58,6 @@ NO_RIGHT, NO_SCHEMA = "42501", "3F"
 (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
 _MIGRATING = 0x4C7564656E73
 """The lock under which a PostgreSQL database is made a store, or brought to this version."""
-HEAD = "0008"
-"""The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 
 
 class Database:

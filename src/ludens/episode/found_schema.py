@@ -15,10 +15,14 @@ from sqlalchemy import (
     Constraint,
     ForeignKeyConstraint,
     Inspector,
+    MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     create_engine,
+    insert,
     inspect,
+    select,
     text,
 )
 from sqlalchemy.exc import DBAPIError, SAWarning
@@ -28,8 +32,15 @@ from sqlalchemy.types import TypeEngine
 from ludens.episode.event_views import views
 from ludens.episode.schema import episode, event, metadata
 
-VERSION = "alembic_version"
-"""The table that says of which version a store is."""
+VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""The table that says of which version a store is, as Alembic makes it."""
+HEAD = "0008"
+"""The revision this version of Ludens reads and writes; a test holds it to the newest file."""
 _FIRST_OID = 16_384
 """The lowest number of what was made after PostgreSQL's own (`FirstNormalObjectId`, transam.h)."""
 
@@ -50,7 +61,7 @@ is not told to be the extension's itself: operators of a family, checks of a dom
 def version_found(connection: Connection, there: Inspector) -> str | None:
     """Return the revision of a store; None where the database is none, of whatever version."""
     known = (episode, event)
-    if not {VERSION, *(table.name for table in known)} <= set(there.get_table_names()):
+    if not {table.name for table in known} <= set(there.get_table_names()):
         return None
     columns = there.get_multi_columns(filter_names=[table.name for table in known])
     found = {name: {each["name"] for each in of} for (_, name), of in columns.items()}
@@ -59,7 +70,50 @@ def version_found(connection: Connection, there: Inspector) -> str | None:
         always = {c.name for c in table.columns if not c.nullable and c.server_default is None}
         if not found[table.name] >= always:
             return None
-    return connection.scalar(text(f"SELECT version_num FROM {VERSION}")) or ""  # noqa: S608
+    said = _version_said(connection, there)
+    if (said or "") < HEAD and _is_complete(there):
+        return HEAD  # whatever damage says
+    return said
+
+
+def _version_said(connection: Connection, there: Inspector) -> str | None:
+    """Return what a store says of which revision it is, None where it says nothing of it."""
+    if VERSION.name not in there.get_table_names():
+        return None
+    columns = {each["name"] for each in there.get_columns(VERSION.name)}
+    if not columns >= set(VERSION.columns.keys()):
+        return None
+    return max(map(str, connection.scalars(select(VERSION.c.version_num))), default="")
+
+
+def _is_complete(there: Inspector) -> bool:
+    """Tell whether a database has all tables of this version's stores, with all their columns."""
+    found = there.get_multi_columns(filter_names=[*metadata.tables])
+    names = {name: {each["name"] for each in columns} for (_, name), columns in found.items()}
+    return all(
+        names.get(table.name, set()) >= {column.name for column in table.columns}
+        for table in metadata.tables.values()
+    )
+
+
+def _version_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
+    """Yield what a store of this version has otherwise in the table that says so."""
+    name = VERSION.name
+    if name not in there.get_table_names():
+        yield Lack(f"the table {name} is missing", _say_version)
+        return
+    defined, wanted = _definitions(connection)
+    is_ours = defined.get(name) == wanted.get(name)
+    found = [*_column_lacks(connection, there, VERSION), *_key_lacks(connection, there, VERSION)]
+    if found or not is_ours or connection.scalars(select(VERSION)).all() != [HEAD]:
+        yield Lack(f"the table {name} is another, or says another version", _say_version)
+    yield from _rules(connection, there, VERSION)
+
+
+def _say_version(connection: Connection) -> None:
+    VERSION.drop(connection, checkfirst=True)
+    VERSION.create(connection)
+    connection.execute(insert(VERSION).values(version_num=HEAD))
 
 
 def something_else(connection: Connection) -> str | None:
@@ -141,6 +195,7 @@ def lacks(connection: Connection) -> Iterator[Lack]:
     there = inspect(connection)
     tables = set(there.get_table_names())
     defined, wanted = _definitions(connection)
+    yield from _version_lacks(connection, there)
     for table in metadata.sorted_tables:
         if table.name not in tables:
             yield Lack(f"the table {table.name} is missing", table.create, hides=True)
@@ -172,19 +227,24 @@ def _definitions(connection: Connection) -> tuple[dict[str, _Parts], dict[str, _
     """
     if connection.dialect.name != "sqlite":
         indexes = [index for table in metadata.tables.values() for index in table.indexes]
-        wanted = {str(each.name): _parts(str(CreateIndex(each))) for each in indexes}
+        wanted = {str(each.name): {_words(str(CreateIndex(each)))} for each in indexes}
         return _defined_on_postgres(connection), wanted
     beside = create_engine("sqlite://")
     with beside.connect() as new:
         metadata.create_all(new)
+        VERSION.create(new)
         wanted = _defined(new)
     beside.dispose()
     return _defined(connection), wanted
 
 
 def _defined(connection: Connection) -> dict[str, _Parts]:
-    query = text("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'index')")
-    return {name: _parts(sql) for name, sql in connection.execute(query).all() if sql is not None}
+    query = text("SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'index')")
+    return {
+        name: _parts(sql) if kind == "table" else {_words(sql)}
+        for name, kind, sql in connection.execute(query).all()
+        if sql is not None
+    }
 
 
 def _defined_on_postgres(connection: Connection) -> dict[str, _Parts]:
@@ -194,7 +254,7 @@ def _defined_on_postgres(connection: Connection) -> dict[str, _Parts]:
         " WHERE c.relnamespace = current_schema()::regnamespace AND i.indisvalid"
     )
     return {
-        name: _parts(told.replace(f" ON {schema}.", " ON ", 1).replace(" USING btree", "", 1))
+        name: {_words(told.replace(f" ON {schema}.", " ON ", 1).replace(" USING btree", "", 1))}
         for name, schema, told in connection.execute(query).all()
     }
 
@@ -203,14 +263,20 @@ def _parts(definition: str) -> _Parts:
     """Return the columns and rules of a definition, in no order: what was added stands last."""
     depth = 0
     parts: list[list[str]] = [[]]
-    for literal, quoted, word in _TOKEN.findall(definition):
+    for word in _words(definition):
         depth -= word == ")"
         if (word in ("(", ")") and depth == 0) or (word == "," and depth == 1):
             parts.append([])
         else:
-            parts[-1].append(literal or quoted or word.lower())
+            parts[-1].append(word)
         depth += word == "("
     return {tuple(part) for part in parts}
+
+
+def _words(definition: str) -> tuple[str, ...]:
+    """Return a definition however it is written; of an index the order of all of it matters."""
+    found = _TOKEN.findall(definition)
+    return tuple(literal or quoted or word.lower() for literal, quoted, word in found)
 
 
 def _rules(connection: Connection, there: Inspector, table: Table) -> Iterator[Lack]:

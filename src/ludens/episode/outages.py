@@ -11,10 +11,11 @@ from ludens.llm.calls import Service
 def outage_events(services: Iterable[Service], down: Iterable[str]) -> Iterator[Event]:
     """Yield an event for each change; `down` are the roles that had no model before.
 
-    An outage is told once, a reply that could not be used each time.
+    An outage is told once, a reply that could not be used each time. Roles are told one after the
+    other: whose answer comes first is chance where several are asked at once.
     """
     lost = set(down)
-    for service in services:
+    for service in sorted(services, key=lambda each: each.agent):
         error = service.error
         if error is None or error.kind.is_reply:
             if service.agent in lost:

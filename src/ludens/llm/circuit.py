@@ -120,7 +120,7 @@ class Guarded(Wrapper):
         if wait is not None:
             raise CallFailedError(
                 ErrorKind.CIRCUIT_OPEN,
-                f"the model is down; not asked for another {wait:.0f} s",
+                "the model is down; not asked for a while",
                 model=self.name,
                 retry_after=wait,
             )

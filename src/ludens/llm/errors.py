@@ -137,9 +137,8 @@ class CallFailedError(LLMError):
             self.response = self.response.model_copy(update={"attempts": attempts})
 
     def __str__(self) -> str:
-        where = f"{self.model}: " if self.model else ""
-        tries = f" (after {self.attempts} attempts)" if self.attempts > 1 else ""
-        return f"{where}{self.message}{tries}"
+        # Not how often: that depends on clocks, and what is said here comes on the log.
+        return f"{self.model}: {self.message}" if self.model else self.message
 
 
 class ReplyError(CallFailedError):
