@@ -670,9 +670,7 @@ def test_an_exported_file_replays_without_a_network(
     file.write_text(replay_page(store, Adventure(), row), encoding="utf-8")
     screen = Screen(browser, file.as_uri(), offline=True)
     screen.open("")
-    screen.at(TURNS)
-    screen.page.keyboard.press("Home")
-    screen.at(0)
+    screen.at(0)  # who replays it does not know how it ends
     for _ in range(3):
         screen.page.keyboard.press("ArrowRight")
     screen.at(3)

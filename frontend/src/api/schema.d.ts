@@ -1614,6 +1614,8 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+            /** Starting */
+            starting: boolean;
             /** Trouble */
             trouble: string | null;
             /** Viewers */

@@ -155,6 +155,7 @@ export class Player {
       this.tokens = card.tokens;
       this.trouble = episode.trouble;
       this.left = episode.left;
+      this.starting = episode.starting;
       this.#nextSeq = card.last_seq + 1;
       this.following = turn === null;
       this.failure = null;

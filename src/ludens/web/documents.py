@@ -146,6 +146,8 @@ class EpisodeDocument(_Document):
     """What the process that this server started for it said when it failed."""
     left: bool
     """Whether that was a model that could not be had: rules may play instead."""
+    starting: bool
+    """Whether a process was started for it that plays nothing yet."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
     imported: ImportedDocument | None
