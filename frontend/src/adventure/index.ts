@@ -18,6 +18,16 @@ const page: GamePage = {
   Decide,
   Begin,
   agentName,
+  machinery: [
+    'engine',
+    'reader_share',
+    'deadline',
+    'max_faults',
+    'max_hangs',
+    'opening_seconds',
+    'save_every',
+    'save_slots',
+  ],
   plannedIn: (json) => (json as unknown as AdventureFrame).plan?.made,
   heading(json) {
     const frame = json as unknown as AdventureFrame;

@@ -1891,6 +1891,8 @@ export interface components {
             outcome: string | null;
             /** Reason */
             reason: string | null;
+            /** Requested */
+            requested: string | null;
             /** Starting */
             starting: boolean;
             /**

@@ -415,6 +415,8 @@ export class Player {
     this.tokens = message.tokens;
     this.trouble = message.trouble;
     this.left = message.left;
+    // Another may have asked, or this page before it was loaded anew.
+    if (message.under_way) this.asked ??= message.requested as Asked | null;
     this.starting = message.starting;
     this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;
