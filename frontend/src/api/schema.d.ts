@@ -1569,6 +1569,8 @@ export interface components {
             rooms: number | null;
             /** Score */
             score: number | null;
+            /** Searches */
+            searches: boolean;
             /** Seconds */
             seconds: number;
             /** Seed */
@@ -1893,6 +1895,8 @@ export interface components {
             reason: string | null;
             /** Requested */
             requested: string | null;
+            /** Since */
+            since: number;
             /** Starting */
             starting: boolean;
             /**

@@ -65,6 +65,8 @@ export class Player {
   trouble = $state<string | null>(null);
   /** Whether that is a model that could not be had. */
   left = $state(false);
+  /** When its last turn was over, or somebody began to play on: seconds since 1970. */
+  since = $state(Date.now() / 1000);
   /** Whether a process was started for it that plays nothing yet. */
   starting = $state(false);
   /** Who thinks in the turn that is being played; null while no model is asked. */
@@ -415,6 +417,7 @@ export class Player {
     this.tokens = message.tokens;
     this.trouble = message.trouble;
     this.left = message.left;
+    this.since = message.since;
     // Another may have asked, or this page before it was loaded anew.
     if (message.under_way) this.asked ??= message.requested as Asked | null;
     this.starting = message.starting;

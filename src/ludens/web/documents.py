@@ -55,6 +55,8 @@ class EpisodeCard(_Document):
     rooms: int | None
     items: int | None
     perception: str | None
+    searches: bool
+    """Whether commands are tried on copies of the story before one is typed."""
     parent: str | None
     parent_turn: int | None
     created: float

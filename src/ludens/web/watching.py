@@ -159,6 +159,7 @@ class Tail:
             "cost": str(used.cost) if used.cost is not None else None,
             "trouble": self.children.trouble(row.id),
             "left": self.children.is_left(row.id),
+            "since": self.children.since(row),
             "requested": waiting_request(self.store, row),
             "starting": self.children.is_starting(row),
             "viewers": viewer_documents(row),
