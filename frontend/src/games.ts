@@ -44,6 +44,8 @@ export interface GamePage {
   Begin?: Component<BeginProps>;
   /** Settings that `Begin` is for, and of these those that are fixed when the game has begun. */
   begun?: { here: readonly string[]; fixed: readonly string[] };
+  /** Settings of its machinery, which stand in files and not on a form. */
+  machinery?: readonly string[];
   /** A person plays it unless told otherwise: new episodes wait for one. */
   playsByHand?: boolean;
   /** What an agent is called; by default its name with a capital. */

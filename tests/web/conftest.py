@@ -318,7 +318,7 @@ def show(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Show]:
     screens: list[Screen] = []
 
     def opened(path: str, server: Served | None = None, **options: Any) -> Screen:
-        options.setdefault("warm", server is None and getattr(request.module, "WARM", False))
+        options.setdefault("warm", server is None and getattr(request.module, "WARM", True))
         url = (server or request.getfixturevalue("served")).url
         screens.append(Screen(browser, url, **options))
         screens[-1].open(path)

@@ -18,6 +18,26 @@ const page: GamePage = {
   Decide,
   Begin,
   agentName,
+  machinery: [
+    'engine',
+    'reader_share',
+    'deadline',
+    'max_faults',
+    'max_hangs',
+    'opening_seconds',
+    'save_every',
+    'save_slots',
+  ],
+  cameOf: (entry, json) => {
+    const { from, to, via } = entry.moved ?? {};
+    const room = to && from && to !== from && (json as unknown as AdventureFrame).rooms[to];
+    const went = room
+      ? [
+          `From ${(json as unknown as AdventureFrame).rooms[from]?.name} to ${room.name}, by “${via}”.`,
+        ]
+      : [];
+    return [...went, ...entry.notes.map(({ text }) => text)];
+  },
   plannedIn: (json) => (json as unknown as AdventureFrame).plan?.made,
   heading(json) {
     const frame = json as unknown as AdventureFrame;

@@ -75,5 +75,10 @@ export const PANELS: readonly Panel[] = [
     component: Puzzles,
     shows: (frame) => Object.keys(frame.puzzles).length + Object.keys(frame.suggestions).length > 0,
   },
-  { id: 'carrying', component: Carrying, shows: () => true },
+  {
+    id: 'carrying',
+    component: Carrying,
+    shows: ({ carrying, around }, _, player) =>
+      player.card?.perception !== 'text' || carrying.length + around.length > 0,
+  },
 ];

@@ -1569,6 +1569,8 @@ export interface components {
             rooms: number | null;
             /** Score */
             score: number | null;
+            /** Searches */
+            searches: boolean;
             /** Seconds */
             seconds: number;
             /** Seed */
@@ -1614,6 +1616,8 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+            /** Starting */
+            starting: boolean;
             /** Trouble */
             trouble: string | null;
             /** Viewers */
@@ -1889,6 +1893,10 @@ export interface components {
             outcome: string | null;
             /** Reason */
             reason: string | null;
+            /** Requested */
+            requested: string | null;
+            /** Since */
+            since: number;
             /** Starting */
             starting: boolean;
             /**

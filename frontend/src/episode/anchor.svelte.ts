@@ -5,6 +5,8 @@
  */
 
 const NEAR = 60;
+/** Pixels that stay free above and below the newest turn. */
+const MARGIN = 24;
 /** How long a turn of the wheel or a key may go on moving the pane. */
 const HAND_MS = 400;
 
@@ -57,8 +59,15 @@ export class Anchor {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       if (!this.#pane || !this.holds || (this.#fromTop && this.#isRead)) return;
-      this.#pane.scrollTop = this.#fromTop ? 0 : this.#pane.scrollHeight;
+      this.#pane.scrollTop = this.#fromTop ? 0 : this.#end(this.#pane);
     });
+  }
+
+  /** The end, or the beginning of the newest turn where that is longer than the pane. */
+  #end(pane: HTMLElement): number {
+    const newest = [...pane.querySelectorAll('.now, .coming')].at(-1)?.getBoundingClientRect();
+    if (!newest || newest.height < pane.clientHeight - MARGIN) return pane.scrollHeight;
+    return pane.scrollTop + newest.top - pane.getBoundingClientRect().top - MARGIN / 2;
   }
 
   /** Have it read from its beginning, until somebody scrolls; or from its end. */

@@ -65,6 +65,8 @@ export class Player {
   trouble = $state<string | null>(null);
   /** Whether that is a model that could not be had. */
   left = $state(false);
+  /** When its last turn was over, or somebody began to play on: seconds since 1970. */
+  since = $state(Date.now() / 1000);
   /** Whether a process was started for it that plays nothing yet. */
   starting = $state(false);
   /** Who thinks in the turn that is being played; null while no model is asked. */
@@ -155,6 +157,7 @@ export class Player {
       this.tokens = card.tokens;
       this.trouble = episode.trouble;
       this.left = episode.left;
+      this.starting = episode.starting;
       this.#nextSeq = card.last_seq + 1;
       this.following = turn === null;
       this.failure = null;
@@ -414,6 +417,9 @@ export class Player {
     this.tokens = message.tokens;
     this.trouble = message.trouble;
     this.left = message.left;
+    this.since = message.since;
+    // Another may have asked, or this page before it was loaded anew.
+    if (message.under_way) this.asked ??= message.requested as Asked | null;
     this.starting = message.starting;
     this.underWay = message.under_way ?? null;
     if (message.viewers.length !== this.viewers.length) this.viewers = message.viewers;

@@ -40,6 +40,7 @@ export class TableSource implements Source {
       family: [],
       trouble: null,
       left: false,
+      starting: false,
       viewers: [],
       imported: null,
     };

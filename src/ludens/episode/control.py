@@ -116,6 +116,23 @@ def is_held(store: Store, row: EpisodeRow) -> bool:
     return kind is not None and RequestKind(kind) in HOLDING
 
 
+def waiting_request(store: Store, row: EpisodeRow) -> RequestKind | None:
+    """Return what was asked last of an episode that is being played, in the turn under way, and is
+    not seen to yet."""
+    if row.status != "playing":
+        return None
+    query = (
+        select(table.c.kind)
+        .where(table.c.episode_id == row.id, table.c.taken.is_(None))
+        .where(table.c.created > row.updated)
+        .order_by(table.c.id.desc())
+        .limit(1)
+    )
+    with store.database.read() as connection:
+        kind = connection.scalar(query)
+    return None if kind is None else RequestKind(kind)
+
+
 @dataclass(slots=True)
 class Listener:
     """The runner's end: takes requests in order, and holds the game where they say so."""

@@ -66,6 +66,7 @@ class Mafia:
             "day": state.day,
             "phase": state.phase.value,
             "seats": len(state.names),
+            "names": list(state.names),
             "alive": len(state.living),
             "winner": state.team.value if state.team else None,
         }

@@ -10,6 +10,7 @@ from enum import StrEnum
 from sqlalchemy import Float, case, cast, func, select
 
 from ludens.adventure.agents.player import PLAYER
+from ludens.adventure.hinting import TAG as HINT
 from ludens.episode.calls import ASKED
 from ludens.episode.control import is_held
 from ludens.episode.events import EpisodeId, ModelFailed, ModelReturned, Outcome
@@ -78,7 +79,7 @@ class Cards:
             if game in (None, card.game)
             and (model is None or model in (card.model, *card.model.split(COMMA)))
             and suite in (None, card.suite)
-            and (tag is None or tag in card.tags)
+            and (tag in card.tags if tag else HINT not in card.tags)
             and _is_shown(card, show)
             and all(word in text for text in [_told(card)] for word in wanted)
         ]
@@ -170,6 +171,7 @@ class Cards:
             rooms=head.get("rooms"),
             items=head.get("items"),
             perception=head.get("perception"),
+            searches=_searches(row),
             parent=row.parent_id,
             parent_turn=row.parent_turn,
             created=row.created,
@@ -187,6 +189,11 @@ class Cards:
             sparkline=sparkline,
         )
         return sealed_card(card) if is_sealed(row) else card
+
+
+def _searches(row: EpisodeRow) -> bool:
+    adventure = row.settings.get("adventure", {})
+    return row.game == "adventure" and bool(adventure.get("search", {}).get("enabled"))
 
 
 def _title(row: EpisodeRow) -> str:

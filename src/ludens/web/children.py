@@ -116,6 +116,12 @@ class Children:
         child = self._children.get(episode)
         return child is not None and child.process.poll() is None
 
+    def since(self, row: EpisodeRow) -> float:
+        """Return since when an episode's turn is played: when the last one was over, or when we
+        began to play on; seconds since 1970."""
+        child = self._children.get(row.id)
+        return max(row.updated, child.started) if child is not None else row.updated
+
     def is_starting(self, row: EpisodeRow) -> bool:
         """Return whether a process runs for an episode that nothing has come of yet."""
         child = self._children.get(row.id)

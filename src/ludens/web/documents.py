@@ -55,6 +55,8 @@ class EpisodeCard(_Document):
     rooms: int | None
     items: int | None
     perception: str | None
+    searches: bool
+    """Whether commands are tried on copies of the story before one is typed."""
     parent: str | None
     parent_turn: int | None
     created: float
@@ -146,6 +148,8 @@ class EpisodeDocument(_Document):
     """What the process that this server started for it said when it failed."""
     left: bool
     """Whether that was a model that could not be had: rules may play instead."""
+    starting: bool
+    """Whether a process was started for it that plays nothing yet."""
     viewers: list[ViewerDocument]
     """As whom it may be looked at as it stands, the default first."""
     imported: ImportedDocument | None

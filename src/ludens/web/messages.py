@@ -75,6 +75,10 @@ class LiveStatus(TypedDict):
     """What the process that this server started for it said when it failed."""
     left: bool
     """Whether that was a model that could not be had: rules may play instead."""
+    since: float
+    """When its last turn was over, or this server began to play on: seconds since 1970."""
+    requested: str | None
+    """What was asked of whoever plays it (`pause`, `stop`, …), until the turn is over."""
     starting: bool
     """Whether a process was started for it that plays nothing yet."""
     viewers: list[ViewerDocument]

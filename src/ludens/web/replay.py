@@ -81,7 +81,14 @@ def _recorded(
     (card,) = Cards(store).of(found)
     return {
         "episode": EpisodeDocument(
-            card=card, settings={}, family=[], trouble=None, left=False, viewers=[], imported=None
+            card=card,
+            settings={},
+            family=[],
+            trouble=None,
+            left=False,
+            starting=False,
+            viewers=[],
+            imported=None,
         ),
         "atlas": draw_episode(store, game, row) if row.game == "adventure" else None,
         "marks": view.marks(seen_lines(store, game, row, view.marking, viewer)),

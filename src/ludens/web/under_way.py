@@ -79,6 +79,8 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
                 continue
             before = failing.get(made.agent)
             error = CallError.model_validate_json(made.error)
+            if error.kind is ErrorKind.CANCELLED:
+                continue  # it was taken away
             why, attempts = failure(error), before.attempts + 1 if before else 1
             if error.kind is ErrorKind.CIRCUIT_OPEN:
                 # Nobody was asked: what failed before is the reason.

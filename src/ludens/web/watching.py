@@ -22,7 +22,7 @@ from pydantic_core import to_json
 from sqlalchemy import select
 
 from ludens.episode.calls import Usage
-from ludens.episode.control import is_held
+from ludens.episode.control import is_held, waiting_request
 from ludens.episode.errors import DamagedError, LudensError
 from ludens.episode.game import Game
 from ludens.episode.logger import warn
@@ -159,6 +159,8 @@ class Tail:
             "cost": str(used.cost) if used.cost is not None else None,
             "trouble": self.children.trouble(row.id),
             "left": self.children.is_left(row.id),
+            "since": self.children.since(row),
+            "requested": waiting_request(self.store, row),
             "starting": self.children.is_starting(row),
             "viewers": viewer_documents(row),
         }

@@ -246,8 +246,8 @@ def _called_for(found: Report, games_a_block: int) -> Iterator[str]:
         return
     yield (
         f"Not each model is told from the next: play on to {called} blocks "
-        f"({called * games_a_block} games) and look again. With blocks = {called} in its file, "
-        "ludens mafia tournament goes on."
+        f"({called * games_a_block} games) and look again. With `blocks = {called}` in its file, "
+        "`ludens mafia tournament` goes on."
     )
     if expected is not None:
         yield (

@@ -254,7 +254,8 @@ def _reason(
     missing = sorted(evidence.lexical.missing, key=lambda term: -term.weight)
     if decision is Decision.APPROVED:
         where = world.place(world.passages[evidence.best[0]]) if evidence.best else title
-        return Ground.SUPPORTED, f"The book speaks of it: see {where}."
+        but = f", though not of {_listed(missing[:2])}" if missing else ""
+        return Ground.SUPPORTED, f"The book speaks of it{but}: see {where}."
     if modern:
         has = "have" if len(modern) > 1 else "has"
         return Ground.ANACHRONISM, f"{_quoted(modern)} {has} no place in the world of {title}."

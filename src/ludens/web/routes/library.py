@@ -127,6 +127,7 @@ def read_episode(house: TheHouse, row: TheEpisode, viewer: TheViewer) -> Episode
         family=house.cards.family(row),
         trouble=house.children.trouble(row.id),
         left=house.children.is_left(row.id),
+        starting=house.children.is_starting(row),
         viewers=[ViewerDocument(**choice) for choice in viewer_documents(row)],
         imported=_imported(house, row) if settings and row.imported is not None else None,
     )

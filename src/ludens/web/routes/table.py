@@ -329,6 +329,8 @@ def _status_document(house: House, row: EpisodeRow, viewer: Viewer, steps: int) 
         "cost": None,
         "trouble": "it broke off" if house.children.trouble(row.id) else None,
         "left": False,
+        "since": house.children.since(row),
+        "requested": None,
         "starting": house.children.is_starting(row),
         "asked": asked,
         "viewers": [],

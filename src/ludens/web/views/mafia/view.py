@@ -62,10 +62,14 @@ class MafiaView:
         """Return everybody's eyes; raises SealedError while a person plays."""
         require_open(row)
         seats = MafiaSettings.model_validate(row.settings.get("mafia", {})).seats
+        names = row.headline.get("names") or [f"seat {seat}" for seat in range(seats)]
         return (
             ViewerChoice(VIEWER, "As we know it"),
             ViewerChoice(PUBLIC, "As the table sees it"),
-            *(ViewerChoice(Viewer(View.SEAT, s), f"As seat {s} sees it") for s in range(seats)),
+            *(
+                ViewerChoice(Viewer(View.SEAT, seat), f"As {name} sees it")
+                for seat, name in enumerate(names)
+            ),
         )
 
     def teller(self, before: MafiaState | None, viewer: Viewer) -> MafiaTeller:
