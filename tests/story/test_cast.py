@@ -482,3 +482,24 @@ def test_whom_somebody_heard_say_it_says_it() -> None:
     first, second, *_ = speeches(chapter, Names(people))
     assert first.said is not None and (first.said.kind, first.said.gender) == (Kind.PRONOUN, "m")
     assert second.said is not None and people[second.said.person].name == "Ada Moss"
+
+
+def test_whose_title_and_surname_it_is() -> None:
+    once = ("Mr. Rowland Moss had died long ago, and Leah never saw him.",)
+    told = (
+        "“Good day, Mrs. Poole,” said Leah. “Mrs. Poole is late.” Mrs. Poole said it was early.",
+        "Grace Poole sat down. Grace laughed. “I know Grace Poole,” said Leah, “as Grace does me.”",
+        "“How are you?” said Mr. Moss, and he went out. Mr. Moss rode on. Mr. Moss came home.",
+        "“I am Edward Moss,” he said. “Edward Moss it is,” said Leah. Edward Moss sat down.",
+        "“I am rich,” said Mr. Oliver, and he rode on. “Good day,” said Rosamond Oliver.",
+        "“I am late,” said Miss Oliver. Miss Oliver laughed. Rosamond Oliver sat down.",
+    )
+    people = {alias: p.name for p in people_of((*once, *told * 3)) for alias in p.aliases}
+    assert people["mrs poole"] == people["grace poole"]
+    assert people["mr moss"] == people["edward moss"]
+    assert people["miss oliver"] == people["rosamond oliver"] != people["mr oliver"]
+
+
+def test_what_is_called_out_is_nobody() -> None:
+    told = ("“Drink--Yo-ho-ho, and a bottle of rum!” sang Ben Moss. Ben Moss drank.",) * 6
+    assert {person.name for person in people_of(told)} == {"Ben Moss"}

@@ -23,6 +23,8 @@ MOST_TRAITS = 8
 MOST_RELATIONS = 8
 NEAR_ANSWER = 2
 """Paragraphs before a line in which what it answers is looked for."""
+BY_CHANCE = 0.01
+"""Chance below which somebody's lines without one by name are no speaker's."""
 FEWEST_LINES = 2
 """Lines from which somebody counts as a character who can be spoken to."""
 
@@ -61,9 +63,25 @@ class Portraits:
         speaking = [
             person
             for person in self.world.people
-            if len(lines.get(person.name, ())) >= FEWEST_LINES and self.voice(person.name)
+            if len(lines.get(person.name, ())) >= FEWEST_LINES
+            and self.voice(person.name)
+            and self._may_speak(person)
         ]
         return sorted(speaking, key=lambda p: (-len(lines[p.name]), p.name))
+
+    def _may_speak(self, person: Person) -> bool:
+        """Tell whether somebody may be a speaker: the dog Pilot has more guessed lines than the
+        book names him, and so many with none by name that it is no chance."""
+        own = self.lines()[person.name]
+        if any(line.rule == SAYING for line in own) or len(own) <= person.mentions:
+            return True
+        return (1 - self._named_share) ** len(own) >= BY_CHANCE
+
+    @cached_property
+    def _named_share(self) -> float:
+        """The share of all lines that the book gives by name."""
+        all_ = [line.rule == SAYING for own in self.lines().values() for line in own]
+        return sum(all_) / max(len(all_), 1)
 
     def lines(self) -> dict[str, list[Line]]:
         """Return what each person says, in the book's order."""
@@ -78,7 +96,9 @@ class Portraits:
     def speakers(self, number: int) -> tuple[str, ...]:
         """Return who says something in a passage, by its number, in its order."""
         if self._speakers is None:
-            said = [(line, name) for name, all_ in self.lines().items() for line in all_]
+            cast = {person.name for person in self.cast()}
+            all_ = ((name, own) for name, own in self.lines().items() if name in cast)
+            said = [(line, name) for name, own in all_ for line in own]
             said.sort(key=lambda pair: (pair[0].chapter, pair[0].offset))
             self._speakers = {}
             for line, name in said:
