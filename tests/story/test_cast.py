@@ -21,7 +21,7 @@ from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
-from ludens.story.speeches import remembered
+from ludens.story.speeches import remembered, spoken_at_once, text_of
 from ludens.story.world import make_world
 from story.worlds import tale, tale_portraits, tale_world
 
@@ -503,3 +503,36 @@ def test_whose_title_and_surname_it_is() -> None:
 def test_what_is_called_out_is_nobody() -> None:
     told = ("“Drink--Yo-ho-ho, and a bottle of rum!” sang Ben Moss. Ben Moss drank.",) * 6
     assert {person.name for person in people_of(told)} == {"Ben Moss"}
+
+
+def test_a_letter_in_the_story_is_told_by_nobody_else() -> None:
+    told = ("“Good day,” said I. I went out.", "“Jim, my boy,” said Ben Moss.", "I laughed.") * 4
+    letter = ("Dear Livesey--I have bought a ship, and I sail on Monday.", "I never saw one finer.")
+    world = make_world(
+        Book(
+            title="A book",
+            chapters=(
+                Chapter(title="One", paragraphs=(*told, *letter, "Ben Moss", "I put it away.")),
+                Chapter(title="Two", paragraphs=(*told, *letter, "I never put it away.")),
+            ),
+        ),
+        Index(None, 80),
+    )
+    first, second = world.tellers
+    narrator = next(n for n, person in enumerate(world.people) if person.tells)
+    assert first == [narrator] * 12 + [-1] * 3 + [narrator]
+    assert second == [narrator] * 12 + [-1] * 3
+
+
+def test_what_somebody_thinks_is_no_line_of_theirs_and_a_sentence_ends() -> None:
+    told = (
+        "“I can never do that,” said Ada Moss. “I am ill.”",
+        "“How late it is,” thought Ada Moss.",
+        "“You are ill,” said Ben Reed, “and you are late.”",
+    ) * 3
+    chapter = Chapter(title="One", paragraphs=told)
+    world = make_world(Book(title="A book", chapters=(chapter,)), Index(None, 80))
+    ada, ben = (Portraits(world).draw(name) for name in ("Ada Moss", "Ben Reed"))
+    spoken = {text_of(each) for each in spoken_at_once(ada.said_so)}
+    assert spoken == {"I can never do that. I am ill."}
+    assert text_of(spoken_at_once(ben.said_so)[0]) == "You are ill, and you are late."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
@@ -16,7 +17,8 @@ from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.language.sentences import sentences
-from ludens.story.persona import SAYING, Appearance, Line, Persona, Relation, Trait
+from ludens.story.language.words import words
+from ludens.story.persona import SAYING, THINKING, Appearance, Line, Persona, Relation, Trait
 from ludens.story.world import World
 
 MOST_TRAITS = 8
@@ -28,6 +30,8 @@ BY_CHANCE = 0.01
 FEWEST_LINES = 2
 """Lines from which somebody counts as a character who can be spoken to."""
 
+_BESIDE = 4
+"""Words before and behind what is said among which it is told that it is only thought."""
 _SHORTEST_TRAIT = 30
 """Characters of a sentence that says anything of somebody."""
 _LONGEST_TRAIT = 320
@@ -191,12 +195,14 @@ class Portraits:
                 offset += len(paragraph) + len(JOIN)
             passages = by_chapter.get(number, [])
             begins = [passage.start for passage in passages]
-            for said in attributed[number]:
+            for place, said in enumerate(attributed[number]):
                 if said.speaker is None or not passages:
                     continue
                 at = starts[said.quotation.paragraph] + said.quotation.start
                 passage = passages[max(0, bisect_right(begins, at) - 1)]
-                found.setdefault(said.speaker, []).append(_line(said, passage, number, at))
+                gaps = _gaps(chapter.paragraphs, attributed[number], place)
+                line = _line(said, passage, number, at, gaps)
+                found.setdefault(said.speaker, []).append(line)
         return found
 
     def _traits(self, person: Person) -> list[Trait]:
@@ -249,14 +255,30 @@ def _before(paragraph: int) -> range:
     return range(paragraph - 1, paragraph - 1 - NEAR_ANSWER, -1)
 
 
-def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
+def _gaps(paragraphs: Sequence[str], all_: Sequence[Attributed], place: int) -> tuple[str, str]:
+    """Return what stands in a paragraph between what was said before and what is said, and between
+    that and what is said next."""
+    own = all_[place].quotation
+    others = [a.quotation for a in all_[max(0, place - 1) : place + 2]]
+    before = max((o.end for o in others if o.paragraph == own.paragraph and o < own), default=0)
+    behind = [o.start for o in others if o.paragraph == own.paragraph and o > own]
+    paragraph = paragraphs[own.paragraph]
+    return paragraph[before : own.start], paragraph[own.end : min(behind, default=len(paragraph))]
+
+
+def _line(said: Attributed, passage: Passage, chapter: int, at: int, gaps: tuple[str, str]) -> Line:
+    text, (before, behind) = said.quotation.text, gaps
+    stops = behind.rstrip("“«‘\"' ").endswith((".", "!", "?"))
+    beside = {w.text.lower() for w in (*words(before)[-_BESIDE:], *words(behind)[:_BESIDE])}
+    thinks = said.rule == SAYING and bool(beside & titles().thinking)
     return Line(
-        text=said.quotation.text,
+        text=text,
         passage=passage.id,
         chapter=chapter,
         offset=at,
-        rule=said.rule,
+        rule=THINKING if thinks else said.rule,
         chance=round(said.chance, 3),
+        ends=stops and text.endswith(","),
     )
 
 
