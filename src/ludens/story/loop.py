@@ -215,8 +215,11 @@ def moment_of(company: Company, state: StoryState, prompt: str) -> int:
         return len(world.titles) - 1
     if wish_of(prompt) is Wish.ONWARD:
         return here(world, state.scene, ONWARD)[-1].passage.chapter
-    of = referents(world, prompt, state.exchanges)
-    return asked_moment(world, prompt, of, chapter_at(world, state.scene))
+    of, now = referents(world, prompt, state.exchanges), chapter_at(world, state.scene)
+    try:
+        return asked_moment(world, prompt, of, now)
+    except Exception:
+        return now  # that nothing can be looked for is said where passages are
 
 
 def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: int) -> int:
