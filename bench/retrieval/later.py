@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "grounding"))
 from questions import book_of, load_stories
 
 from ludens.story.corpus.index import Index
-from ludens.story.moment import FEWEST_FOUND
+from ludens.story.moment import FEWEST_FOUND, asked_moment
 from ludens.story.world import make_world
 
 OTHERS = 20
@@ -41,6 +41,10 @@ class Seen(NamedTuple):
     is_early: bool
     more: float
     """How much more of it one passage of later chapters has than any until now."""
+    opened: int = -1
+    """The chapter up to which it opens the book; -1 where none is opened."""
+    own: int = -1
+    """The chapter that answers it."""
 
 
 def asked_of(stories: dict[str, dict], story: str) -> list[Seen]:
@@ -56,7 +60,9 @@ def asked_of(stories: dict[str, dict], story: str) -> list[Seen]:
             until = world.search(question, FEWEST_FOUND, world.up_to_chapter(now))
             ahead = max(world.covers(question, later), default=0.0)
             known = max(world.covers(question, [f.number for f in until]), default=0.0)
-            found.append(Seen(own > now, now < EARLY, ahead - known if later else -1.0))
+            opened = asked_moment(world, question, (), now)
+            more = ahead - known if later else -1.0
+            found.append(Seen(own > now, now < EARLY, more, opened if opened > now else -1, own))
     return found
 
 
@@ -77,6 +83,12 @@ def main() -> None:
                 what = "answered later" if later else "answered before"
                 print(f"  {when}, {what}: {share:.3f} of {len(own)} open", end="")
         print()
+    opened = [s for s in seen if s.is_later and s.opened >= 0]
+    has = np.mean([s.opened >= s.own for s in opened])
+    beyond = np.mean([s.opened > s.own for s in opened])
+    print(
+        f"of {len(opened)} that open what answers them: {has:.3f} far enough, {beyond:.3f} too far"
+    )
 
 
 if __name__ == "__main__":

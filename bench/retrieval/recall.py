@@ -47,8 +47,8 @@ class Asked(NamedTuple):
     """For each of the first passages its BM25, and what it and the one before cover."""
     right: np.ndarray
     """Which of these answer it."""
-    enough: np.ndarray
-    """Which of them have enough of it to speak of it."""
+    given: np.ndarray
+    """Of the first that an agent might be given, which answer it, and which are left out."""
 
 
 def answering(story: dict, world: World, chapter: int) -> list[set[int]]:
@@ -87,11 +87,10 @@ def asked_of(stories: dict[str, dict], story: str, *, is_long: bool) -> Iterator
         covers = world.retriever.covers(question["question"], best)
         shown = np.column_stack([ranking.lexical[best], covers]) if best else np.zeros((0, 2))
         right = np.array([bool(meant & sections[n]) for n in best])
-        found = [
-            each for each in world.search(question["question"], NEAREST) if each.number in best
-        ]
-        kept = {each.number for each in world.speaking_of(question["question"], found)}
-        yield Asked(story, is_long, shown, right, np.array([n in kept for n in best]))
+        first = world.search(question["question"], MOST)
+        kept = {each.number for each in world.speaking_of(question["question"], first)}
+        given = [(bool(meant & sections[n]), n not in kept) for n in (e.number for e in first)]
+        yield Asked(story, is_long, shown, right, np.array(given, bool).reshape(-1, 2))
 
 
 def fitted(asked: list[Asked]) -> float:
@@ -150,11 +149,11 @@ def main() -> None:
                     f"{what}, {'within twenty-one' if is_long else 'alone'}: {len(own)} questions, "
                     f"among the first {first}: BM25 {before:.3f}, with the cover {after:.3f}"
                 )
-            right = np.concatenate([each.right for each in own])
-            enough = np.concatenate([each.enough for each in own])
+            given = np.concatenate([each.given for each in own])
+            answers, out = given[:, 0], given[:, 1]
             print(
-                f"    left out of the first {MOST}: {1 - enough[right].mean():.3f} of those that "
-                f"answer it, {1 - enough[~right].mean():.3f} of the others"
+                f"    left out of the first {MOST}: {out[answers].mean():.3f} of those that answer "
+                f"it, {out[~answers].mean():.3f} of the others"
             )
 
 

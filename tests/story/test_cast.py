@@ -21,7 +21,7 @@ from ludens.story.cast.tokens import paragraphs_of
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import NoSuchCharacterError
-from ludens.story.speeches import remembered
+from ludens.story.speeches import remembered, spoken_at_once, text_of
 from ludens.story.world import make_world
 from story.worlds import tale, tale_portraits, tale_world
 
@@ -482,3 +482,57 @@ def test_whom_somebody_heard_say_it_says_it() -> None:
     first, second, *_ = speeches(chapter, Names(people))
     assert first.said is not None and (first.said.kind, first.said.gender) == (Kind.PRONOUN, "m")
     assert second.said is not None and people[second.said.person].name == "Ada Moss"
+
+
+def test_whose_title_and_surname_it_is() -> None:
+    once = ("Mr. Rowland Moss had died long ago, and Leah never saw him.",)
+    told = (
+        "“Good day, Mrs. Poole,” said Leah. “Mrs. Poole is late.” Mrs. Poole said it was early.",
+        "Grace Poole sat down. Grace laughed. “I know Grace Poole,” said Leah, “as Grace does me.”",
+        "“How are you?” said Mr. Moss, and he went out. Mr. Moss rode on. Mr. Moss came home.",
+        "“I am Edward Moss,” he said. “Edward Moss it is,” said Leah. Edward Moss sat down.",
+        "“I am rich,” said Mr. Oliver, and he rode on. “Good day,” said Rosamond Oliver.",
+        "“I am late,” said Miss Oliver. Miss Oliver laughed. Rosamond Oliver sat down.",
+    )
+    people = {alias: p.name for p in people_of((*once, *told * 3)) for alias in p.aliases}
+    assert people["mrs poole"] == people["grace poole"]
+    assert people["mr moss"] == people["edward moss"]
+    assert people["miss oliver"] == people["rosamond oliver"] != people["mr oliver"]
+
+
+def test_what_is_called_out_is_nobody() -> None:
+    told = ("“Drink--Yo-ho-ho, and a bottle of rum!” sang Ben Moss. Ben Moss drank.",) * 6
+    assert {person.name for person in people_of(told)} == {"Ben Moss"}
+
+
+def test_a_letter_in_the_story_is_told_by_nobody_else() -> None:
+    told = ("“Good day,” said I. I went out.", "“Jim, my boy,” said Ben Moss.", "I laughed.") * 4
+    letter = ("Dear Livesey--I have bought a ship, and I sail on Monday.", "I never saw one finer.")
+    world = make_world(
+        Book(
+            title="A book",
+            chapters=(
+                Chapter(title="One", paragraphs=(*told, *letter, "Ben Moss", "I put it away.")),
+                Chapter(title="Two", paragraphs=(*told, *letter, "I never put it away.")),
+            ),
+        ),
+        Index(None, 80),
+    )
+    first, second = world.tellers
+    narrator = next(n for n, person in enumerate(world.people) if person.tells)
+    assert first == [narrator] * 12 + [-1] * 3 + [narrator]
+    assert second == [narrator] * 12 + [-1] * 3
+
+
+def test_what_somebody_thinks_is_no_line_of_theirs_and_a_sentence_ends() -> None:
+    told = (
+        "“I can never do that,” said Ada Moss. “I am ill.”",
+        "“How late it is,” thought Ada Moss.",
+        "“You are ill,” said Ben Reed, “and you are late.”",
+    ) * 3
+    chapter = Chapter(title="One", paragraphs=told)
+    world = make_world(Book(title="A book", chapters=(chapter,)), Index(None, 80))
+    ada, ben = (Portraits(world).draw(name) for name in ("Ada Moss", "Ben Reed"))
+    spoken = {text_of(each) for each in spoken_at_once(ada.said_so)}
+    assert spoken == {"I can never do that. I am ill."}
+    assert text_of(spoken_at_once(ben.said_so)[0]) == "You are ill, and you are late."

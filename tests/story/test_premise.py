@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ludens.story.cast.names import Person
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
-from ludens.story.referee.premise import Finding
+from ludens.story.referee.premise import Finding, Premise, Premises
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.world import World, make_world
 
@@ -45,6 +46,16 @@ def test_what_is_not_told_has_the_place_that_comes_nearest() -> None:
     assert near in world.passages[world.by_id[verdict.passages[0]]].text
     told = "The book does not tell that Mary Ford married Mr. Hale in so many words"
     assert verdict.reason == f"{told}; One comes nearest."
+
+
+def test_a_name_that_no_sentence_has_whole_is_no_error() -> None:
+    world = world_of("Nobody marries a miller, and nobody ever did marry one.")
+    stranger = Person("Zed Hobb", frozenset({"zed hobb"}), 3, "m")
+    premises = Premises([*world.people, stranger], world.places)
+    checked = premises.check("Why did Zed Hobb marry Mary Ford?")
+    assert checked is None or checked.finding is Finding.NOT_TOLD
+    miller = Premise((len(world.people),), "marri", (), (), "Zed Hobb married")
+    assert premises._nearest(miller, world.places.rows("marri")) >= 0  # type: ignore[arg-type]
 
 
 def test_whose_sister_is_married_is_not_married() -> None:

@@ -472,6 +472,8 @@ def test_an_opening_mark_that_an_encoding_lost_is_put_back(tmp_path: Path) -> No
     text = "CHAPTER I\n\n\"He said ?no' and ?go away,' and left. Why? Nobody ?knows.\"\n\n?Tis so."
     (chapter,) = read_book(write(tmp_path / "a.txt", text)).chapters
     assert chapter.paragraphs == (
-        "\"He said 'no' and 'go away,' and left. Why? Nobody ?knows.\"",
-        "?Tis so.",
+        "\"He said 'no' and 'go away,' and left. Why? Nobody 'knows.\"",
+        "'Tis so.",
     )
+    (chapter,) = read_book(write(tmp_path / "b.txt", "CHAPTER I\n\n?Que tal? ?Tis so.")).chapters
+    assert chapter.paragraphs == ("?Que tal? ?Tis so.",)

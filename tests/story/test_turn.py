@@ -40,6 +40,7 @@ from ludens.story.plan import Route
 from ludens.story.referee.verdict import Decision, Ground
 from ludens.story.referents import referents
 from ludens.story.state import Exchange, turn_response
+from ludens.story.world import World
 from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
 
 Reply = Callable[[LLMRequest], Scripted]
@@ -154,6 +155,19 @@ async def test_a_planner_is_not_asked_what_the_referee_has_decided(sqlite_store:
         asked.clear()
         await played(sqlite_store, prompt, referee=judge(decision, "approved"), planner=planner)
         assert len(asked) == calls
+
+
+async def test_a_book_that_cannot_be_searched_is_played_on(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object) -> None:
+        raise OSError("the embedding server is down")
+
+    monkeypatch.setattr(World, "search", search)
+    roles = {"referee": judge("approved", "approved"), "planner": plan("narrator_scene")}
+    _, log = await played(sqlite_store, "Why was the bell silent?", narrator="So it is.", **roles)
+    assert {failure.agent for failure in of(log, AgentFailed)} == {"retrieval"}
+    assert of(log, TurnSettled)[0].result is TurnResult.CONTINUED
 
 
 async def test_no_model_judges_what_fits_any_book(sqlite_store: Store) -> None:

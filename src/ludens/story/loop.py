@@ -215,8 +215,11 @@ def moment_of(company: Company, state: StoryState, prompt: str) -> int:
         return len(world.titles) - 1
     if wish_of(prompt) is Wish.ONWARD:
         return here(world, state.scene, ONWARD)[-1].passage.chapter
-    of = referents(world, prompt, state.exchanges)
-    return asked_moment(world, prompt, of, chapter_at(world, state.scene))
+    of, now = referents(world, prompt, state.exchanges), chapter_at(world, state.scene)
+    try:
+        return asked_moment(world, prompt, of, now)
+    except Exception:
+        return now  # that nothing can be looked for is said where passages are
 
 
 def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: int) -> int:
@@ -567,18 +570,27 @@ def scene_after(company: Company, state: StoryState, answer: Answer | None, unti
     if plan is not None and plan.scene and wish_of(state.prompt) is not Wish.ONWARD:
         return plan.scene
     if answer.mode is Mode.CHARACTER and answer.speaker in state.personas:
-        number = world.by_id.get(PassageId(state.scene), 0)
-        now = chapter_at(world, state.scene)
-        if until == now and answer.speaker in present_at(company.portraits, number).there:
-            return state.scene
-        own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
-        ahead = [p for p in own if now < world.chapter_of(p) <= until]
-        cited = [p for p in ahead if p in answer.cited]
-        asked_for = [p for p in ahead if world.chapter_of(p) == until]
-        near = nearest(world, cited or asked_for or ahead or own, state.scene, until)
-        return near or state.scene
+        return place_of_speaker(company, state.scene, answer, until)
     kind = plan.kind if plan is not None else kind_of(state.prompt)
     return place_after(world, state.scene, state.prompt, kind, answer)
+
+
+def place_of_speaker(company: Company, scene: str, answer: Answer, until: int) -> str:
+    """Return where a character speaks: where the player is, if they are there or tell mostly of it;
+    where it is told what they mostly tell, if that comes later; else where they are nearest."""
+    world, now = company.world, chapter_at(company.world, scene)
+    there = present_at(company.portraits, world.by_id.get(PassageId(scene), 0)).there
+    cited = [p for p in answer.cited if p in world.by_id]
+    near = [p for p in cited if world.chapter_of(p) == now]
+    ahead = [p for p in cited if now < world.chapter_of(p) <= until]
+    if 2 * len(ahead) > len(cited):
+        return ahead[0]
+    if 2 * len(near) > len(cited) or (until == now and answer.speaker in there):
+        return scene
+    own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
+    asked_for = [p for p in own if now < world.chapter_of(p) == until]
+    later = [p for p in own if now < world.chapter_of(p) <= until]
+    return nearest(world, asked_for or later or own, scene, until) or scene
 
 
 async def attempt(

@@ -56,10 +56,16 @@ def asked_moment(world: World, prompt: str, referents: Sequence[str], now: int) 
         return now
     known = [f.number for f in world.search(about, FEWEST_FOUND, world.up_to_chapter(now))]
     ahead = world.covers(about, later)
-    best = max(range(len(later)), key=lambda n: (ahead[n], -n))
-    if ahead[best] - max(world.covers(about, known), default=0.0) < CLEARLY_MORE:
+    least = CLEARLY_MORE + max(world.covers(about, known), default=0.0)
+    if max(ahead) < least:
         return now
-    return world.passages[later[best]].chapter
+    # The first chapter that has it will do: what only repeats it later would tell too much.
+    least = max(least, max(ahead) - CLEARLY_MORE)
+    return min(
+        world.passages[number].chapter
+        for number, share in zip(later, ahead, strict=True)
+        if share >= least
+    )
 
 
 def _asks(sentence: str) -> bool:

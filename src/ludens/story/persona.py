@@ -10,6 +10,8 @@ from ludens.story.corpus.passages import PassageId
 
 SAYING = "saying"
 """Why a line is somebody's where the book says so by name, or by `I` of who tells it."""
+THINKING = "thinking"
+"""The same where it says that they think it: nobody hears it."""
 
 
 class Line(BaseModel):
@@ -25,9 +27,12 @@ class Line(BaseModel):
     """Where the words begin in the chapter's text, in characters."""
     rule: str = ""
     """Why it is taken to be theirs: `saying` where the book says so by name (or by `I` of who
-    tells it), else a guess: `pronoun`, `action`, `turn`."""
+    tells it), `thinking` where it says that they think it, else a guess: `pronoun`, `action`,
+    `turn`."""
     chance: float = 1.0
     """How likely it is theirs."""
+    ends: bool = False
+    """Whether the book ends a sentence with it where it has a comma: `“I can not,” said Ada.`"""
 
 
 class Trait(BaseModel):

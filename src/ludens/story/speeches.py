@@ -66,12 +66,13 @@ def spoken_at_once(lines: Sequence[Line], *, one_sentence: bool = False) -> list
 def text_of(spoken: Spoken) -> str:
     """Return all that is said: `I can never do that,` said Anne. `You can punish me.` are two
     sentences."""
-    texts = [line.text for line in spoken]
-    for number, text in enumerate(texts[:-1]):
-        begins = texts[number + 1].split(maxsplit=1)[:1]
-        if text.endswith(",") and begins and begins[0][:1].isupper() and begins[0][:1] != "I":
-            texts[number] = f"{text[:-1]}."
-    return " ".join(texts)
+    own = [line.text for line in spoken]
+    begun = [text.split(maxsplit=1)[:1] for text in own[1:]]
+    for number, begins in enumerate(begun):
+        small = not begins or not begins[0][:1].isupper() or begins[0][:1] == "I"
+        if own[number].endswith(",") and (spoken[number].ends or not small):
+            own[number] = f"{own[number][:-1]}."
+    return " ".join(own)
 
 
 def part_of(speech: str, wanted: Collection[str]) -> str:

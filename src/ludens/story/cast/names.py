@@ -212,6 +212,9 @@ def _runs(
 
 
 def _may_name(token: Token) -> bool:
+    parts = token.lower.split("-")
+    if len(set(parts)) < len(parts):
+        return False  # `Yo-ho-ho, and a bottle of rum!`
     return token.is_capital and token.lower not in titles().never and token.lower[:2] not in _I
 
 
@@ -556,14 +559,22 @@ def _bearer(
         return _most(same)
     count = kept.get((title, name), _NONE)
     own = [e for e in own if not _stand_together(_sentences(e, kept), count.where)]
+    # A full name that stands once, of a brother who is dead, claims nobody else's title; nor does
+    # Rosamond that of Mr. Oliver.
+    own = [e for e in own if e.mentions > 1] or own
+    other = {"m": "f", "f": "m"}.get(gender, "?")
+    own = [e for e in own if _sex(e, kept) or first_names().get(e.first, "") != other]
     if title in table.unmarried:
         own = [e for e in own if not e.titles & table.married]
-        own = [e for e in own if _sex(e, kept) == "f"] or own
+        own = [e for e in own if _sex(e, kept) == "f"] or _by_first_name(own, "f") or own
     elif title in table.married:
         # Who is `Mrs. Weston` to the story is seldom called by her first name in it.
         own = [e for e in own if not e.titles & table.unmarried]
+        alone = _by_first_name(own, "f") if len(_bearers(entities, name)) == 1 else []
         own = [e for e in own if _sex(e, kept) == "f"]
         own = [e for e in own if _told((e.first,), kept) <= SAME * (count.all - count.quoted)]
+        # Where nobody else has the surname, `Mrs. Poole` is Grace Poole.
+        own = own or (alone if ("mr", name) not in kept else [])
     elif title in table.offices or (not gender and title not in table.before_first):
         # `Dr. Craven` is not `Mr. Archibald Craven`.
         own = [e for e in own if _sex(e, kept) != "f" and not e.titles & {"mr", "miss", "mrs"}]
@@ -571,6 +582,7 @@ def _bearer(
     else:
         men = [e for e in own if _sex(e, kept) == "m"]
         men = men or [e for e in own if not _sex(e, kept) and _may_be_a_man(e)]
+        men = men or [e for e in _by_first_name(own, "m") if not _sex(e, kept)]
         own = men or ([] if ("mrs", name) in kept else own)
         # A story calls one man by one name: who is `George` to it is not `Mr. Emerson` too.
         told = count.all - count.quoted
@@ -578,6 +590,15 @@ def _bearer(
         own = [e for e in own if not _told_apart(e, count, kept)]
         own = [e for e in own if title in e.titles] or own
     return own[0] if len(own) == 1 else None
+
+
+def _bearers(entities: list[_Entity], surname: str) -> list[_Entity]:
+    """Return all who have a surname."""
+    return [entity for entity in entities if entity.last == surname]
+
+
+def _by_first_name(entities: list[_Entity], sex: str) -> list[_Entity]:
+    return [entity for entity in entities if first_names().get(entity.first) == sex]
 
 
 def _may_be_a_man(entity: _Entity) -> bool:

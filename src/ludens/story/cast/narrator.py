@@ -36,6 +36,12 @@ NAMELESS = "The narrator"
 LONGEST_HEADING = 16
 """Words of a line that says who writes what follows."""
 
+LONGEST_SIGNATURE = 5
+"""Words of a name below a letter."""
+_SALUTATION = re.compile(
+    r"[_\s]*(?:[Mm]y\s+)?(?:[Dd]ear|DEAR)(?:est|EST)?\s+(?:[A-Z][\w.]*\s*){1,3}(?=[,:;(—–-])"
+)
+
 _CAPITALS = re.compile(r"\b[A-Z][A-Z'’]+\b")
 
 
@@ -58,7 +64,8 @@ def tellers_of(
     titles_: Sequence[str] = (),
 ) -> list[list[int]]:
     """Return whom `I` means in each paragraph: who writes it, else the narrator, by their number;
-    -1 where it is nobody."""
+    -1 where it is nobody. A letter that stands in the story (`Dear Ada, ...`) is told by nobody
+    whom its words name, up to the name below it; where none is, to the chapter's end."""
     names = Names(people, with_narrator=False)
     narrator = Names(people).narrator
     found: list[list[int]] = []
@@ -71,8 +78,32 @@ def tellers_of(
             short = not paragraph.quotations and len(paragraph.tokens) <= LONGEST_HEADING
             teller = next(iter(_writers(paragraph.text, names)), teller) if short else teller
             own.append(teller)
+        for first, last in _letters(paragraphs, names):
+            own[first:last] = [-1] * (last - first)
         found.append(own)
     return found
+
+
+def _letters(paragraphs: Sequence[Paragraph], names: Names) -> list[tuple[int, int]]:
+    """Return where letters begin in a chapter, and behind which paragraph they end."""
+    found: list[tuple[int, int]] = []
+    for number, paragraph in enumerate(paragraphs):
+        if (found and number < found[-1][1]) or not _SALUTATION.match(paragraph.text):
+            continue
+        below = (n for n in range(number + 1, len(paragraphs)) if _signs(paragraphs[n], names))
+        found.append((number, next(below, len(paragraphs) - 1) + 1))
+    return found
+
+
+def _signs(paragraph: Paragraph, names: Names) -> bool:
+    """Tell whether a paragraph is but a name, as it stands below a letter."""
+    tokens = [token for token in paragraph.tokens if token.is_word]
+    return (
+        bool(names.mentions(paragraph))
+        and not paragraph.quotations
+        and len(tokens) <= LONGEST_SIGNATURE
+        and all(token.is_capital for token in tokens)
+    )
 
 
 def _writers(line: str, names: Names) -> list[int]:

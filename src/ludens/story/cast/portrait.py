@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
@@ -16,16 +17,21 @@ from ludens.story.cast.titles import titles
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.language.sentences import sentences
-from ludens.story.persona import SAYING, Appearance, Line, Persona, Relation, Trait
+from ludens.story.language.words import words
+from ludens.story.persona import SAYING, THINKING, Appearance, Line, Persona, Relation, Trait
 from ludens.story.world import World
 
 MOST_TRAITS = 8
 MOST_RELATIONS = 8
 NEAR_ANSWER = 2
 """Paragraphs before a line in which what it answers is looked for."""
+BY_CHANCE = 0.01
+"""Chance below which somebody's lines without one by name are no speaker's."""
 FEWEST_LINES = 2
 """Lines from which somebody counts as a character who can be spoken to."""
 
+_BESIDE = 4
+"""Words before and behind what is said among which it is told that it is only thought."""
 _SHORTEST_TRAIT = 30
 """Characters of a sentence that says anything of somebody."""
 _LONGEST_TRAIT = 320
@@ -61,9 +67,25 @@ class Portraits:
         speaking = [
             person
             for person in self.world.people
-            if len(lines.get(person.name, ())) >= FEWEST_LINES and self.voice(person.name)
+            if len(lines.get(person.name, ())) >= FEWEST_LINES
+            and self.voice(person.name)
+            and self._may_speak(person)
         ]
         return sorted(speaking, key=lambda p: (-len(lines[p.name]), p.name))
+
+    def _may_speak(self, person: Person) -> bool:
+        """Tell whether somebody may be a speaker: the dog Pilot has more guessed lines than the
+        book names him, and so many with none by name that it is no chance."""
+        own = self.lines()[person.name]
+        if any(line.rule == SAYING for line in own) or len(own) <= person.mentions:
+            return True
+        return (1 - self._named_share) ** len(own) >= BY_CHANCE
+
+    @cached_property
+    def _named_share(self) -> float:
+        """The share of all lines that the book gives by name."""
+        all_ = [line.rule == SAYING for own in self.lines().values() for line in own]
+        return sum(all_) / max(len(all_), 1)
 
     def lines(self) -> dict[str, list[Line]]:
         """Return what each person says, in the book's order."""
@@ -78,7 +100,9 @@ class Portraits:
     def speakers(self, number: int) -> tuple[str, ...]:
         """Return who says something in a passage, by its number, in its order."""
         if self._speakers is None:
-            said = [(line, name) for name, all_ in self.lines().items() for line in all_]
+            cast = {person.name for person in self.cast()}
+            all_ = ((name, own) for name, own in self.lines().items() if name in cast)
+            said = [(line, name) for name, own in all_ for line in own]
             said.sort(key=lambda pair: (pair[0].chapter, pair[0].offset))
             self._speakers = {}
             for line, name in said:
@@ -171,12 +195,14 @@ class Portraits:
                 offset += len(paragraph) + len(JOIN)
             passages = by_chapter.get(number, [])
             begins = [passage.start for passage in passages]
-            for said in attributed[number]:
+            for place, said in enumerate(attributed[number]):
                 if said.speaker is None or not passages:
                     continue
                 at = starts[said.quotation.paragraph] + said.quotation.start
                 passage = passages[max(0, bisect_right(begins, at) - 1)]
-                found.setdefault(said.speaker, []).append(_line(said, passage, number, at))
+                gaps = _gaps(chapter.paragraphs, attributed[number], place)
+                line = _line(said, passage, number, at, gaps)
+                found.setdefault(said.speaker, []).append(line)
         return found
 
     def _traits(self, person: Person) -> list[Trait]:
@@ -229,14 +255,30 @@ def _before(paragraph: int) -> range:
     return range(paragraph - 1, paragraph - 1 - NEAR_ANSWER, -1)
 
 
-def _line(said: Attributed, passage: Passage, chapter: int, at: int) -> Line:
+def _gaps(paragraphs: Sequence[str], all_: Sequence[Attributed], place: int) -> tuple[str, str]:
+    """Return what stands in a paragraph between what was said before and what is said, and between
+    that and what is said next."""
+    own = all_[place].quotation
+    others = [a.quotation for a in all_[max(0, place - 1) : place + 2]]
+    before = max((o.end for o in others if o.paragraph == own.paragraph and o < own), default=0)
+    behind = [o.start for o in others if o.paragraph == own.paragraph and o > own]
+    paragraph = paragraphs[own.paragraph]
+    return paragraph[before : own.start], paragraph[own.end : min(behind, default=len(paragraph))]
+
+
+def _line(said: Attributed, passage: Passage, chapter: int, at: int, gaps: tuple[str, str]) -> Line:
+    text, (before, behind) = said.quotation.text, gaps
+    stops = behind.rstrip("“«‘\"' ").endswith((".", "!", "?"))
+    beside = {w.text.lower() for w in (*words(before)[-_BESIDE:], *words(behind)[:_BESIDE])}
+    thinks = said.rule == SAYING and bool(beside & titles().thinking)
     return Line(
-        text=said.quotation.text,
+        text=text,
         passage=passage.id,
         chapter=chapter,
         offset=at,
-        rule=said.rule,
+        rule=THINKING if thinks else said.rule,
         chance=round(said.chance, 3),
+        ends=stops and text.endswith(","),
     )
 
 

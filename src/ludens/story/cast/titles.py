@@ -23,6 +23,8 @@ class Titles(NamedTuple):
     """Nouns that name people, by gender: `mother`, `gentleman`, `girl`."""
     saying: frozenset[str]
     """Verbs that stand beside what is said."""
+    thinking: frozenset[str]
+    """Those that stand beside what is only thought."""
     never: frozenset[str]
     """Words that are written with a capital and name nobody."""
     times: frozenset[str]
@@ -58,6 +60,7 @@ def titles() -> Titles:
         plain("before_first"),
         by_gender("nouns"),
         plain("saying"),
+        plain("thinking"),
         plain("never"),
         plain("times"),
         plain("places"),

@@ -303,7 +303,9 @@ class Premises:
         rows = same if len(same) else rows
         far = np.zeros(len(rows), np.int32)
         for person in (*premise.doers, *premise.objects):
-            far += np.abs(self.rows_of(person)[:, None] - rows[None, :]).min(axis=0)
+            # A name that no sentence has whole, over a break of lines, is near to nothing.
+            if len(own := self.rows_of(person)):
+                far += np.abs(own[:, None] - rows[None, :]).min(axis=0)
         return int(rows[np.flatnonzero(far == far.min())[-1]]) if len(rows) else -1
 
     def _with_any(self, rows: NDArray[np.int32], stems: Sequence[str]) -> NDArray[np.int32]:

@@ -14,6 +14,9 @@ _DROP_CAP = re.compile(r"^\|(?=\w)", re.MULTILINE)
 """What is left of a large first letter: `|MRS. Rachel Lynde`."""
 _LOST_MARK = re.compile(r"(?<![^\s\"“(\[—-])\?(?=[^\W\d_][^?]*[^\s](?P<closes>['’])(?!\w))")
 """A `?` before a word, where a mark closes what it opens: an opening mark that an encoding lost."""
+_LOST_ALONE = re.compile(r"(?<![^\s\"“(\[—-])\?(?=[^\W\d_])")
+"""A `?` before any word, in a text that lost opening marks: it lost those of `'em` and of speeches
+that go on too."""
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _INDENTED = re.compile(r"\n(?:[ ]{2,}|\t)(?=\S)")
 _LABEL = re.compile(r"^(?:title|author|translator|illustrator|editor|language):", re.IGNORECASE)
@@ -29,10 +32,12 @@ def read_plain(text: str, name: str) -> Document:
     """Return the blocks of a plain text."""
     text, title = without_boilerplate(text)
     text = _DROP_CAP.sub("", _EMPHASIS.sub(r"\1", text))
+    lost = _LOST_MARK.search(text)
     blocks: list[Block] = []
     for chunk in _BLANK.split(text.replace("\f", "\n\n").strip("\n")):
         for part in _paragraphs(chunk):
             line = _LOST_MARK.sub(_opening, one_line(part))
+            line = _LOST_ALONE.sub(_opening(lost), line) if lost is not None else line
             if line:
                 blocks.append(Block(line, heading_level(line)))
     named, blocks = _without_title_page(blocks)
