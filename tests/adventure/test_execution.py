@@ -755,7 +755,7 @@ def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() ->
 def test_a_step_with_nothing_to_do_is_told_as_left_out_and_one_of_many_alike_is_not() -> None:
     take, north = Step(intent=Intent.TAKE_ALL), steps("north")[0]
     for row, told in (
-        ((take, north), "[Left out, with nothing to do here: take all]"),
+        ((take, north), "[Left out: take all]"),
         ((take, north, take), "(Nothing came of it.)"),
     ):
         state = stage(PlanMade(plan=Plan(goal="Go.", steps=row, said="{}")), StepDone(step=0))
