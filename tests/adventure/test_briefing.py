@@ -247,6 +247,17 @@ def test_a_guessed_way_back_goes_where_another_way_was_gone_or_tried_that_leads_
     assert "Ways from here: down: Cellar." in told(stage(*known, *walked))
 
 
+def test_what_names_but_the_ways_that_there_are_is_no_bar_to_be_told_of_elsewhere() -> None:
+    def told_of(reason: str) -> str:
+        barred = ExitBlocked(room=CELLAR, direction="north", reason=reason)
+        way = ExitExplored(room=HERE, direction="down", to=CELLAR)
+        return told(stage(RoomFound(room=CELLAR, name="Cellar"), way, barred))
+
+    assert "Gone in vain elsewhere" not in told_of("The only way out is to the south.")
+    assert "Gone in vain elsewhere: Cellar (1), north" in told_of("The door is in the way.")
+    assert "Gone in vain elsewhere" in told_of("A guard bars the way north, and waves you east.")
+
+
 def test_a_guessed_way_that_is_barred_is_not_said_to_have_led_anywhere() -> None:
     guess = ExitExplored(room=HERE, direction="south", to=CELLAR, assumed=True)
     barred = ExitBlocked(room=HERE, direction="south", reason="A wall stands there.")

@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from pydantic import ValidationError
 
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
+from adventure.told import ToldStory, play_told
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.reply import noted
 from ludens.adventure.briefing import Briefing
@@ -444,6 +445,24 @@ def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path
     assert asked == ["fly; north", "east", "take rope; fly; south"]
 
 
+def test_a_trial_shows_no_room_where_who_looks_round_is_elsewhere(tmp_path: Path) -> None:
+    yard = "Yard\nA bare yard. The shed is north, the gate east."
+
+    def telling(world: dict[str, Any], command: str) -> str:
+        if command == "east":
+            return "Run-time error 23\nThere is no such thing."
+        if command in ("north", "south"):
+            world["room"] = "Shed" if command == "north" else "Yard"
+        return "Shed\nAn old shed. The yard is south." if world["room"] == "Shed" else yard
+
+    tries = Step(intent=Intent.TRY, target="north | east")
+    planner = Planner([Plan(steps=(tries,), said="{}")])
+    story = ToldStory(telling, {"room": "Yard"})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=2, player={"tries": 3})
+    seen = [one.leads_to for one in happened(turns, ExitSeen) if one.leads_to]
+    assert seen == ["Shed"]
+
+
 def test_a_trial_says_which_of_two_rooms_that_look_alike_it_comes_to(tmp_path: Path) -> None:
     story = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
     tries = Step(intent=Intent.TRY, target="north; north")
@@ -755,7 +774,7 @@ def test_a_step_given_words_waits_for_them_and_what_says_them_stops_nothing() ->
 def test_a_step_with_nothing_to_do_is_told_as_left_out_and_one_of_many_alike_is_not() -> None:
     take, north = Step(intent=Intent.TAKE_ALL), steps("north")[0]
     for row, told in (
-        ((take, north), "[Left out, with nothing to do here: take all]"),
+        ((take, north), "[Left out: take all]"),
         ((take, north, take), "(Nothing came of it.)"),
     ):
         state = stage(PlanMade(plan=Plan(goal="Go.", steps=row, said="{}")), StepDone(step=0))

@@ -86,6 +86,7 @@ def play_told(
     commands: Sequence[str] | None = None,
     turns: int | None = None,
     lender: str = "drowned_clock",
+    decides: Player | None = None,
     **settings: Any,
 ) -> tuple[EpisodeRow, list[tuple[int, list[Event]]]]:
     """Play commands, or let the company play, and return what happened, turn by turn."""
@@ -93,7 +94,7 @@ def play_told(
     options = {"perception": "text", **settings}
     checked = check_settings({"limits": {"turns": limit}, "adventure": options})
     found = find_story(lender)
-    player = ScriptedPlayer(list(commands)) if commands is not None else None
+    player = ScriptedPlayer(list(commands)) if commands is not None else decides
     game = ToldAdventure(story, player)
     store = Store.open(str(folder / "told.db"))
     try:

@@ -200,7 +200,7 @@ class Dialogue(Part):
     def leave_out(self, step: str) -> None:
         """Say to a player with a plan that a step of it was left out."""
         if self.exchanges:
-            self._tell(f"[Left out, with nothing to do here: {step}]")
+            self._tell(f"[Left out: {step}]")
 
     def is_told(self, text: str) -> bool:
         """Tell whether a text still stands in what is told, word for word."""

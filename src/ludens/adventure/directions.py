@@ -17,6 +17,8 @@ OPPOSITE = {
     "out": "in",
 }
 DIRECTIONS = tuple(OPPOSITE)
+COMPASS = frozenset(DIRECTIONS) - {"up", "down", "in", "out"}
+"""Those whose words say nothing else."""
 
 SHORT = {
     "n": "north",

@@ -7,16 +7,21 @@ for an INVENTORY.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ludens.adventure.company import Company
 from ludens.adventure.events import ScoreChanged
 from ludens.adventure.idling import on_a_copy
-from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.protocol import Interpreter, Wants
 from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.perception.outcomes import question_in
+from ludens.adventure.perception.protocol import Perception
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.vocabulary import Vocabulary
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import PlayerMoved, RoomFound
+from ludens.episode.events import Event
 from ludens.episode.game import Turn
 
 ASKED = ("inventory", "look")
@@ -44,16 +49,34 @@ def glance(company: Company, turn: Turn[AdventureState]) -> None:
     in_a_maze = state.mazes.group_of(state.map.here) is not None
     if not may_glance(company) or not waits or in_a_maze or state.outcome is not None:
         return
+    assert company.senses is not None
+    for event in asked(
+        company.senses, state, company.interpreter, company.saved, company.vocabulary
+    ):
+        turn.emit(event)
+
+
+def asked(
+    senses: Perception,
+    state: AdventureState,
+    interpreter: Interpreter,
+    here: bytes,
+    words: Vocabulary,
+) -> Iterator[Event]:
+    """Yield what a copy tells; each event is to be folded before the next is asked for.
+
+    `here` is a snapshot of now.
+    """
     is_shown = state.status is not None and read_status(state.status).score is not None
     for command in (*ASKED, *(() if is_shown else (SCORE,))):
-        if company.vocabulary.any_verb(command) is None:
+        if words.any_verb(command) is None:
             continue
-        found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
-        if found is None or company.senses is None:
+        found = on_a_copy(interpreter, here, words, command)
+        if found is None:
             return
-        seen = company.senses.perceive(state, found)
+        seen = senses.perceive(state, found)
         if any(isinstance(event, PlayerMoved | RoomFound) for event in seen):
             return  # this is another place than the senses thought
         for event in seen:
             if isinstance(event, ItemFound | ItemMoved | ItemChanged | ScoreChanged):
-                turn.emit(event)
+                yield event

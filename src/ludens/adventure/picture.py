@@ -13,6 +13,7 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.dialogue import SENTENCE_END, STANDING
+from ludens.adventure.directions import COMPASS
 from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to_explore
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import Effect
@@ -325,17 +326,26 @@ def _of_untried(way: Exit, *, shut: bool) -> str:
 
 
 def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:
-    """Yield the barred ways in other rooms, the nearest first, those told alike together."""
+    """Yield the barred ways in other rooms, the nearest first, those told alike together.
+
+    A refusal that but names the ways that there are ("The only way is south") bars nothing.
+    """
     told: dict[str, dict[str, list[str]]] = {}
     for route in routes:
         where = f"{named(route.rooms[-1])} ({len(route.commands)})"
         for name, way in state.map.rooms[route.rooms[-1]].exits.items():
-            if way.status is ExitStatus.BLOCKED:
+            if way.status is ExitStatus.BLOCKED and not _names_another(way.reason, name):
                 rooms = told.setdefault(short(way.reason, 80), {})
                 rooms.setdefault(where, []).append(short(name, NAME))
     for said, rooms in islice(told.items(), BARRED):
         ways = (f"{where}, {', '.join(names)}" for where, names in islice(rooms.items(), BARRED))
         yield f'{" and ".join(ways)}: "{said}"'
+
+
+def _names_another(reason: str, direction: str) -> bool:
+    """Tell whether a refusal names other directions, and not the one that was gone."""
+    named = words(reason) & COMPASS
+    return bool(named) and direction not in named
 
 
 def _is_somebody(item: Item) -> bool:

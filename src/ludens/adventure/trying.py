@@ -55,6 +55,7 @@ from ludens.episode.game import Turn
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
 AS_ABOVE = "(as above)"
+LOOK = "look"
 NEW_LINE = "\n"
 
 
@@ -315,19 +316,25 @@ def _learn(
 def _leads_on(company: Company, before: AdventureState, percept: Percept) -> bool:
     """Tell whether a way leads out of the place that a copy of the story has come to.
 
-    Where no text names one, the directions are tried.
+    Who looks round in it is there; where no text names a way, the directions are tried.
     """
-    if company.senses is None or exits_in(percept.observation.text):
+    if company.senses is None:
         return True
     state = before.model_copy(deep=True)
     _fold(state, percept, company.senses.perceive(before, percept))
     there = company.interpreter.snapshot()
-    for way in DIRECTIONS:
-        gone = on_a_copy(company.interpreter, there, company.vocabulary, way)
-        events = company.senses.perceive(state, gone) if gone is not None else ()
-        if any(isinstance(one, PlayerMoved) and one.room != state.map.here for one in events):
-            return True
-    return False
+
+    def goes(command: str) -> bool:
+        gone = on_a_copy(company.interpreter, there, company.vocabulary, command)
+        if gone is None or company.senses is None:
+            return False
+        after = state.model_copy(deep=True)
+        _fold(after, gone, company.senses.perceive(state, gone))
+        return after.map.here != state.map.here
+
+    if goes(LOOK):
+        return False
+    return bool(exits_in(percept.observation.text)) or any(map(goes, DIRECTIONS))
 
 
 def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:
