@@ -78,7 +78,7 @@ from ludens.adventure.world.places import (
     inside,
 )
 from ludens.episode.control import Control
-from ludens.episode.events import Event
+from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.history import read_events
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
@@ -566,6 +566,58 @@ def test_what_would_come_to_nothing_is_told_from_a_copy_and_is_no_turn(tmp_path:
     examined = state.memory.attempt(yard, "examine pump")
     assert examined is not None and examined.tried
     assert state.recent[0][0] == "wait"
+
+
+ENDINGS = WORKSHOP.with_name("endings.z5")
+
+
+def ends(tmp_path: Path, *plans: Plan, tries: int = 3) -> tuple[list[str], list[Event]]:
+    """Return what is typed of some plans, and all that happens, where levers end the story."""
+    turns = play_with(Planner([*plans]), ENDINGS, 4, tmp_path, player={"tries": tries})
+    return typed(turns), happened(turns, Event)
+
+
+def test_a_step_that_wins_is_typed_though_its_banner_reads_like_a_death(tmp_path: Path) -> None:
+    tried, pushed = Plan(steps=(trying("push gold; look"),), said="{}"), a_minds("push gold")
+    commands, events = ends(tmp_path, tried, pushed)
+    assert commands == ["push gold"]
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    assert "(The story would be won, with 5 of 5 points.)" in told.trials[0].answer
+    assert told.trials[0].answer.endswith("(The rest was not tried.)")
+    assert not told.failed
+    assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.VICTORY]
+
+
+@pytest.mark.parametrize("tries", [3, 0])
+def test_an_end_that_is_no_death_is_told_as_that_and_made_when_planned_again(
+    tmp_path: Path, tries: int
+) -> None:
+    plans = [a_minds("push blue", "look")] * 3  # the critic has one refused
+    commands, events = ends(tmp_path, *plans, tries=tries)
+    assert commands == ["push blue"] * (1 if tries else 2)
+    why = next(one.why for one in events if isinstance(one, PlanEnded))
+    told = "It would end the story, with 2 of 5 points, and was not typed. Planned again, it is."
+    assert why == (told if tries else "The story ended.")
+    assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.ENDED]
+
+
+def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_path: Path) -> None:
+    tried = Plan(steps=(trying("push blue; look", "push red; look; wait"),), said="{}")
+    commands, events = ends(tmp_path, tried, *[a_minds("push blue")] * 2)
+    assert commands == ["push blue"]
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    blue, red = (trial.answer for trial in told.trials)
+    assert blue.endswith(
+        "(The story would end, with 2 of 5 points.)\n[+2]\n(The rest was not tried.)"
+    )
+    assert red.endswith("(The player would die.)\n(The rest was not tried.)")
+    assert not any(isinstance(one, PlayerDied) for one in events)
+
+
+def test_an_end_that_the_rules_run_into_is_taken_back(tmp_path: Path) -> None:
+    planner = Planner([Plan(goal="G.", steps=steps("push blue"))] * 3)
+    turns = play_with(planner, ENDINGS, 4, tmp_path)
+    assert typed(turns) == ["push blue", "push blue", "look", "look"]
 
 
 def test_what_leaves_a_mark_when_it_is_looked_at_is_looked_at_in_earnest(tmp_path: Path) -> None:

@@ -178,6 +178,8 @@ class CommandJudged(Event):
     """The last words of what a new refusal names besides the things of the command."""
     sight: str = ""
     """The fingerprint of what the thing looks like, when the command examined it."""
+    ends: bool = False
+    """The story ended, was not won, and tells no death: its effect counts as a death's."""
 
 
 class ScoreChanged(Event):

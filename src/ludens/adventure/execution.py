@@ -104,6 +104,7 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
+ENDED = "The story ended."
 UNCLEAR = "The answer does not say whether one of the choices has worked."
 
 Namer = Callable[[Named], str]
@@ -558,7 +559,10 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     pursues = step.intent is Intent.PURSUE
     arrived = any(isinstance(event, RoomFound) for event in events)
     walked = any(isinstance(event, PlayerMoved) for event in events)
+    ended_it = any(isinstance(event, CommandJudged) and event.ends for event in events)
     for event in events:
+        if ended_it and isinstance(event, PlayerDied):
+            return ENDED
         why = (
             _pursuers_news(state, event)
             if pursues
@@ -567,7 +571,7 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
         if why is not None:
             return why
     if state.outcome is not None:
-        return "The story ended."
+        return ENDED
     if pursues:
         return None
     if state.wants is not Wants.LINE:

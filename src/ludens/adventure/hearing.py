@@ -40,7 +40,7 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:
-        turn.emit(judge_command(before, words, command, observation.text, found))
+        turn.emit(judge_command(before, words, command, observation.text, found, observation.wants))
     mentioned = things_mentioned(turn.state, words, observation.text, command)
     if mentioned is not None:
         turn.emit(mentioned)

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.english import EXAMINING, LOOKING
 from ludens.adventure.events import CommandJudged, Effect, Fault, PlayerDied, ScoreChanged
+from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.memory.record import HALF, INCOMPLETE, LIFELESS, NOT_HELD, NOT_YET, NOWHERE
-from ludens.adventure.perception.facts import Ending, Question
-from ludens.adventure.perception.outcomes import ending_in, question_in
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Article, Vocabulary, core_of
 from ludens.adventure.world.belongings import heads
@@ -84,14 +84,30 @@ def fingerprint(text: str, things: Sequence[str]) -> str:
     return _hash(" ".join(plain.split())[:200])
 
 
+def end_of(
+    before: Before, text: str, events: Sequence[Event], wants: Wants = Wants.LINE
+) -> Verdict:
+    """Return whether an answer ends the story, and how."""
+    scores = [event for event in events if isinstance(event, ScoreChanged)]
+    score = scores[-1].score if scores else before.score
+    most = (scores[-1].max_score if scores else None) or before.most
+    return judge(text, wants, full=bool(most) and score == most)
+
+
 def judge_command(
-    before: Before, vocabulary: Vocabulary, command: str, text: str, events: Sequence[Event]
+    before: Before,
+    vocabulary: Vocabulary,
+    command: str,
+    text: str,
+    events: Sequence[Event],
+    wants: Wants = Wants.LINE,
 ) -> CommandJudged:
     """Return what came of a command, given the events that perception found in its answer."""
     things = tuple(vocabulary.phrases(command.split(" ", 1)[1])) if " " in command else ()
     answer = text.strip().partition("\n\n")[0]
     reply = fingerprint(answer, things)
-    effect = _effect(text, events)
+    end = end_of(before, text, events, wants)
+    effect = _effect(text, events, end)
     if effect is Effect.NOTHING and is_done(command, answer, things):
         effect = Effect.CHANGED
     failed = effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
@@ -116,12 +132,13 @@ def judge_command(
         and (meaning_of(text) == "overloaded" or any(isinstance(e, CarryLimitMet) for e in events)),
         speaks=_spoken_of(vocabulary, answer, things, novel=novel),
         sight=_hash(" ".join(text.split())[:400]) if examined and len(text) > TELLING else "",
+        ends=effect is Effect.DIED and end is Verdict.ENDED,
     )
 
 
-def _effect(text: str, events: Sequence[Event]) -> Effect:
+def _effect(text: str, events: Sequence[Event], end: Verdict) -> Effect:
     kinds = {type(event) for event in events}
-    if PlayerDied in kinds or _is_lost(text):
+    if PlayerDied in kinds or end in (Verdict.DEFEAT, Verdict.ENDED):
         return Effect.DIED
     if ScoreChanged in kinds:
         return Effect.SCORED
@@ -132,11 +149,6 @@ def _effect(text: str, events: Sequence[Event]) -> Effect:
     if is_refusal(text):  # what it names is better known by it, no more
         events = [e for e in events if not isinstance(e, ItemFound | ItemChanged)]
     return Effect.CHANGED if any(_is_change(event) for event in events) else Effect.NOTHING
-
-
-def _is_lost(text: str) -> bool:
-    """Tell whether a text ends the story without a victory."""
-    return question_in(text) is Question.RESTART and ending_in(text) is not Ending.VICTORY
 
 
 def _is_change(event: Event) -> bool:
@@ -203,6 +215,9 @@ class Before:
     """The names of what was carried, in lower case, and their last words."""
     stowed: frozenset[str] = frozenset()
     """Those of what lies in something that is carried."""
+    score: int | None = None
+    most: int | None = None
+    """The score, and all that there is to be had, where they are known."""
 
     def holds(self, things: Sequence[str], *, looked: bool) -> bool:
         """Tell whether all of these are at hand anywhere; to be looked at, also what is stowed."""
@@ -216,7 +231,8 @@ class Before:
         carried = names.union(*map(heads, names), *map(_endings, names))
         inside = (core_of(state.items.known[id_].name) for id_ in state.items.carried())
         stowed: frozenset[str] = frozenset().union(*map(heads, inside)) - carried
-        return cls(state.map.here, state.memory.replies, frozenset(carried), stowed)
+        replies, score = state.memory.replies, (state.score, state.max_score)
+        return cls(state.map.here, replies, frozenset(carried), stowed, *score)
 
 
 def _endings(name: str) -> set[str]:

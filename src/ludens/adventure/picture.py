@@ -263,7 +263,9 @@ def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
     tried = state.memory.attempt(room, direction)
     if tried is None or not tried.tried:
         return "gone in vain"
-    return "deadly, by a trial" if tried.effect is Effect.DIED else "tried in vain"
+    if tried.effect is not Effect.DIED:
+        return "tried in vain"
+    return "ends the story, by a trial" if tried.ends else "deadly, by a trial"
 
 
 def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
@@ -603,11 +605,17 @@ def _kills(state: AdventureState, room: RoomId | None, command: str) -> bool:
     return tried is None or tried.effect is Effect.DIED
 
 
+def _ends(state: AdventureState, room: RoomId | None, command: str) -> bool:
+    tried = state.memory.attempt(room, command)
+    return tried is not None and bool(tried.ends)
+
+
 def deadly(state: AdventureState, most: int = 4) -> list[str]:
-    """Return what killed the player, the newest last, each once."""
+    """Return what killed the player or ended the story, the newest last, each once."""
     named = Names(state)
     told = [
         f'"{short(one.command, NAME)}" in {named(one.room)}'
+        + (" (the story ended)" if _ends(state, one.room, one.command) else "")
         for one in state.lessons.deaths
         if _kills(state, one.room, one.command)
     ]

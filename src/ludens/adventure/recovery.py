@@ -17,6 +17,7 @@ from ludens.adventure.company import Company
 from ludens.adventure.events import (
     By,
     CommandChosen,
+    CommandJudged,
     GameWon,
     PlayerDied,
     ScoreChanged,
@@ -184,7 +185,8 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     state = turn.state
     if state.outcome is not None:
         return
-    verdict = judge(state.text, state.wants)
+    full = bool(state.max_score) and state.score == state.max_score
+    verdict = judge(state.text, state.wants, full=full)
     asked = company.judge if turn.number and not in_maze_mode(company, turn) else None
     if asked is not None and asked.wants_to_ask(state, verdict):
         turn.emit(ModelAsked(role=JUDGE))
@@ -194,7 +196,8 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
         return  # a death that the story wants: it goes on, and there are points for it
     if verdict is Verdict.VICTORY and GameWon not in said:
         turn.emit(GameWon())
-    goes_back = verdict in LOST and may_go_back(company, turn)
+    meant = verdict is Verdict.ENDED and _is_meant(turn)
+    goes_back = verdict in LOST and not meant and may_go_back(company, turn)
     if PlayerDied not in said and (goes_back or verdict in (Verdict.DEATH, Verdict.DEFEAT)):
         turn.emit(PlayerDied(command=state.command, text=state.text[-400:]))
     if goes_back:
@@ -202,6 +205,17 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     elif verdict in ENDINGS:
         outcome, reason = ENDINGS[verdict]
         turn.emit(EpisodeEnded(outcome=outcome, reason=reason))
+
+
+def _is_meant(turn: AdventureTurn) -> bool:
+    """Tell whether a mind was told that its command ends the story, and planned it all the same."""
+    state, chosen = turn.state, [e for e in turn.events if isinstance(e, CommandChosen)][-1:]
+    judged = [e for e in turn.events if isinstance(e, CommandJudged)][-1:]
+    if not (state.plan.minds and chosen and judged):
+        return False
+    own = chosen[0].by is By.PLAYER and chosen[0].plan is not None and not chosen[0].rule
+    tried = state.memory.attempt(judged[0].room, judged[0].command)
+    return own and tried is not None and tried.ends > 1
 
 
 def _was_paid(turn: AdventureTurn) -> bool:

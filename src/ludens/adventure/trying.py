@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile, islice
 
+from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
 from ludens.adventure.directions import DIRECTIONS
@@ -27,7 +28,7 @@ from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, is_refusal, judge_command
+from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.exits_text import exits_in
@@ -56,6 +57,8 @@ TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
 AS_ABOVE = "(as above)"
 LOOK = "look"
+CUT = "(The rest was not tried.)"
+DEADLY = "It would kill, and was not typed."
 NEW_LINE = "\n"
 
 
@@ -188,7 +191,11 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             )
             if idle and len(found.refused) == len(found.answers) - 1:
                 found.refused.append(command)
-            if effect is Effect.DIED or observation.wants is not Wants.LINE:
+            ends = end_of(Before.of(copy), observation.text, events, observation.wants)
+            is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
+            if is_over or observation.wants is not Wants.LINE:
+                if len(found.answers) < len(chain):
+                    found.answers[-1].marks.append(CUT)
                 break
             found.places += [event.name for event in events if isinstance(event, RoomFound)]
             key, said = foretelling(thread, command), fingerprint(observation.text)
@@ -211,8 +218,9 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
 def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandChosen) -> bool:
     """Try the command that a plan would type next; where it comes to nothing, that is recorded.
 
-    So it is where it is refused, not understood, or only looks, and where it would kill, unless
-    the player knows and means it. The plan goes on, or is stopped, as if it had been typed.
+    So it is where it is refused, not understood, or only looks, and where it would kill or end the
+    story unwon, unless the player knows and means it. The plan goes on, or is stopped, as if it had
+    been typed.
     """
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
@@ -222,9 +230,13 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
         return False
     observation, text = found.observation, found.observation.text
     events = company.senses.perceive(state, found)
-    judged = judge_command(Before.of(state), company.vocabulary, command, text, events)
+    before, wants = Before.of(state), observation.wants
+    judged = judge_command(before, company.vocabulary, command, text, events, wants)
     known = state.memory.attempt(state.map.here, command)
-    dies = judged.effect is Effect.DIED and (known is None or known.effect is not Effect.DIED)
+    means_it = known is not None and known.effect is Effect.DIED and not known.outgrown(state.score)
+    dies = judged.effect is Effect.DIED and not means_it
+    if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
+        return False  # a death that the story wants: it goes on, and there are points for it
     if not dies and not (seems_idle(found, judged) and not _leaves_a_trace(company, found, judged)):
         return False
     copy = state.model_copy(deep=True)
@@ -237,7 +249,9 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
     turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
     if dies:
-        turn.emit(ended(state, "It would kill, and was not typed."))
+        points = _points(state, events)
+        end = f"It would end the story{points}, and was not typed. Planned again, it is."
+        turn.emit(ended(state, end if judged.ends else DEADLY))
         return True
     here = state.map.here
     if here is not None and state.mazes.group_of(here) is None:
@@ -259,18 +273,39 @@ def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> 
     return reads and leaves_a_trace(*story, found, judged)
 
 
+def _points(state: AdventureState, events: Iterable[Event]) -> str:
+    """Return how many points there would be at an end, as a part of a sentence."""
+    scores = [event for event in events if isinstance(event, ScoreChanged)]
+    score = scores[-1].score if scores else state.score
+    most = (scores[-1].max_score if scores else None) or state.max_score
+    if score is None:
+        return ""
+    return f", with {score} of {most} points" if most else f", with {score} points"
+
+
+def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
+    """Tell whether the score would rise."""
+    before = state.score or 0
+    return any(isinstance(event, ScoreChanged) and event.score > before for event in events)
+
+
 def _answer(
-    state: AdventureState, command: str, observation: Observation, events: Iterable[Event]
+    state: AdventureState, command: str, observation: Observation, events: Sequence[Event]
 ) -> _Answer:
     """Return what a command would be answered, with the points it would bring and its end."""
     text = observation.text.strip() or "(The story would say nothing.)"
-    marks = ["(The story would be over.)"] if observation.wants is Wants.NOTHING else []
+    marks = []
+    end = end_of(Before.of(state), observation.text, events, observation.wants)
+    dies = end in (Verdict.DEATH, Verdict.DEFEAT)
+    if dies or any(isinstance(event, PlayerDied) for event in events):
+        marks.append("(The player would die.)")
+    elif end is not Verdict.NORMAL:
+        won = "be won" if end is Verdict.VICTORY else "end"
+        marks.append(f"(The story would {won}{_points(state, events)}.)")
     for event in events:
         match event:
             case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
                 marks.append(f"[{event.score - state.score:+d}]")
-            case PlayerDied():
-                marks.append("(The player would die.)")
             case PlayerMoved(room=room) if room in state.map.rooms:
                 name = state.map.rooms[room].name
                 if len(state.map.called_like(name)) > 1:
@@ -299,7 +334,8 @@ def _learn(
 ) -> Effect:
     """Note what came to nothing and where a way leads; return what the command did."""
     words, command = company.vocabulary, percept.command
-    judged = judge_command(Before.of(copy), words, command, percept.observation.text, events)
+    seen = percept.observation
+    judged = judge_command(Before.of(copy), words, command, seen.text, events, seen.wants)
     if judged.effect in FAILED:
         found.failed.append(judged)
     here = copy.map.here

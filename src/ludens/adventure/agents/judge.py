@@ -22,11 +22,11 @@ class Verdict(StrEnum):
     """The story is over, and is neither."""
 
 
-def judge(text: str, wants: Wants) -> Verdict:
+def judge(text: str, wants: Wants, *, full: bool = False) -> Verdict:
     """Return what the text and the interpreter's own state tell; NORMAL when unsure.
 
     The story is over when it takes no more input, asks whether to restart, restore or quit, or says
-    so in its last words.
+    so in its last words. `full`: the score is known to be all there is to be had.
     """
     ending = ending_in(text)
     asked = question_in(text) is Question.RESTART
@@ -35,6 +35,6 @@ def judge(text: str, wants: Wants) -> Verdict:
         return Verdict.VICTORY
     if ending is Ending.DEATH:
         return Verdict.DEFEAT if over else Verdict.DEATH
-    if over and is_full_score(text):
+    if over and (full or is_full_score(text)):
         return Verdict.VICTORY
     return Verdict.ENDED if over else Verdict.NORMAL

@@ -123,6 +123,8 @@ class Attempt(BaseModel):
     """How much was carried and worn, where a way failed: it may want something more."""
     undone: bool = False
     """The story was put back to before it: whatever it did is to be done again."""
+    ends: int = 0
+    """How often it was told or typed in vain that it ends the story, which is no death."""
     deaths: int = 0
     """Deaths that came so shortly afterwards that it may have led to them."""
     outdated: bool = False
@@ -141,7 +143,7 @@ class Attempt(BaseModel):
         if self.undone or self.outdated:
             return True
         if self.effect is Effect.DIED:
-            return self.score is not None and score is not None and score > self.score
+            return self.outgrown(score)
         if self.load is not None and items.load() < self.load:
             return True
         if self.had is not None and belongings(items) > self.had:
@@ -149,6 +151,17 @@ class Attempt(BaseModel):
         if any(standing(items, n, acted_on=True) != was for n, was in self.acted_on.items()):
             return True
         return any(standing(items, n, acted_on=False) != was for n, was in self.spoken_of.items())
+
+    def outgrown(self, score: int | None) -> bool:
+        """Tell whether the score is higher than it was then."""
+        return self.score is not None and score is not None and score > self.score
+
+
+def _ends(event: CommandJudged, before: Attempt | None, score: int | None) -> int:
+    """Return how often by now, at this score, a command was seen to end the story."""
+    if not event.ends:
+        return 0
+    return (before.ends if before is not None and not before.outgrown(score) else 0) + 1
 
 
 class Sighting(BaseModel):
@@ -295,6 +308,7 @@ class Memory(BaseModel):
         attempt = self._attempt(event, turn, items, before)
         attempt.waits = event.effect is Effect.NOTHING and meaning_of(self.text) == NOT_YET
         attempt.score = self.score if event.effect is Effect.DIED else score
+        attempt.ends = _ends(event, before, self.score)
         self._keep(event, attempt)
         self.hands = self.hands and event.command != ASKING
         gained = before is None and (event.gained or event.effect is Effect.SCORED)
@@ -385,6 +399,7 @@ class Memory(BaseModel):
             before = self.attempts.get(_page(event), {}).get(event.command)
             attempt = self._attempt(event, turn, items, before)
             attempt.times, attempt.tried, attempt.score = attempt.times - 1, True, score
+            attempt.ends = _ends(event, before, score)
             self._keep(event, attempt)
 
     def _touch(self, page: RoomId, command: str, things: Iterable[str]) -> None:

@@ -63,8 +63,9 @@ def ending_in(text: str) -> Ending | None:
         if banner is None:
             continue
         words = banner.group(1)
-        if DEATH.search(words):
-            return Ending.DEATH
+        if DEATH.search(words):  # "Your quest is over" may tell either
+            won = is_full_score(text) and not DEATH_PROSE.search(words)
+            return Ending.VICTORY if won else Ending.DEATH
         if VICTORY.search(words):
             return Ending.VICTORY
         bracketed = line.text.lstrip().startswith("[")  # a remark of the game, such as on the score

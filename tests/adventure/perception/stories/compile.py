@@ -10,7 +10,7 @@ LIBRARY = Path("/usr/share/inform6/library")
 
 def compile_stories(folder: Path) -> None:
     """Compile the stories into a folder."""
-    for name in ("workshop", "loot"):
+    for name in ("workshop", "loot", "endings"):
         subprocess.run(
             [
                 *("inform6", "-v5", "-~S", f"+include_path={LIBRARY}/,{HERE}/"),
