@@ -34,7 +34,15 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.picture import Names
 from ludens.adventure.plan import TRIALS, Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.review.choosing import choose
-from ludens.adventure.search.playing import SHOWN, WALKED, is_searchers, plan_of, searched, unseen
+from ludens.adventure.search.playing import (
+    SHOWN,
+    WALKED,
+    as_trial,
+    is_searchers,
+    plan_of,
+    searched,
+    unseen,
+)
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.watching import escape
 from ludens.adventure.trying import try_instead, try_out
@@ -83,11 +91,13 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         turn.emit(chosen)
         return chosen.command
     if (found := await searched(company, turn)) is not None:
-        if (plan := plan_of(found)) is not None:
+        plan = plan_of(found)
+        if not company.models.is_offline(PLAYER):
+            for step in (as_trial(plan), unseen(found, turn.state)):
+                if step is not None:
+                    try_out(company, turn, step, most=SHOWN, longest=WALKED)
+        elif plan is not None:
             return command_of_plan(company, turn, plan, By.SEARCH)
-        by_model = not company.models.is_offline(PLAYER)
-        if by_model and (step := unseen(found, turn.state)) is not None:
-            try_out(company, turn, step, most=SHOWN, longest=WALKED)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state):

@@ -130,6 +130,13 @@ def _is_new(find: Find, known: Container[str]) -> bool:
     return is_room and not any(line in known for line in lines)
 
 
+def as_trial(plan: Plan | None) -> Step | None:
+    """Return a trial of what a search would type, for a model to judge."""
+    if plan is None:
+        return None
+    return Step(intent=Intent.TRY, target=NEXT.join(step.command for step in plan.steps))
+
+
 def plan_of(found: Found) -> Plan | None:
     """Return the best that was found as a plan; None if nothing is better than what there was."""
     find = next((find for find in found.finds if find.kind is not Kind.ROOM), None)
