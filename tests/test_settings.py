@@ -52,7 +52,7 @@ def test_the_hooks_of_a_config_json_are_read(tmp_path: Path) -> None:
         ("[adventure]\nenigne = 1", "no setting adventure.enigne; did you mean adventure.engine?"),
         ("[limit]\nturns = 1", "no setting limit"),
         ("sotre = 'x'", "did you mean store?"),
-        ("[limits]\nturns = 0", "limits.turns: input should be greater than or equal to 1"),
+        ("[limits]\nturns = 0", "limits.turns: it must be 1 or more"),
         ("[adventure]\nengine = 'glulxe'", "'jericho' or 'dfrotz'"),
         ("limits = 3", "limits"),
         ("turns = [", "cannot be read as TOML"),
