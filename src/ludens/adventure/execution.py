@@ -85,7 +85,7 @@ from ludens.adventure.world.map_events import (
 )
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId
 from ludens.adventure.world.routes import Frontier, path
-from ludens.adventure.world.ways import way_of
+from ludens.adventure.world.ways import WAITS, way_of
 from ludens.episode.events import Event
 
 GO = "go"
@@ -756,7 +756,8 @@ def _news(
         case RoomChanged(dark=True):
             return "It is dark."
         case PlayerMoved(how=Movement.CARRIED, room=room, via=way):
-            if arrived or _has_led_there(state, way, room):
+            shown = state.map.rooms[room].name in state.plan.shown
+            if arrived or shown or _has_led_there(state, way, room):
                 return None
             return f"You came to: {state.map.rooms[room].name}."
         case ItemFound(place=place) if place == INVENTORY:
@@ -765,6 +766,10 @@ def _news(
             return None
         case ItemFound() if TELLING.match(_typed(state, step)) is not None:
             return None  # it is spoken of
+        case ItemFound(item=item) if LOOKING.match(_typed(state, step)) and _is_named(
+            state, step, item
+        ):
+            return None  # it is what was looked at
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
         case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
@@ -822,12 +827,20 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest:
         return False
+    if event.effect is Effect.NOT_UNDERSTOOD and _leads_away(rest):
+        return False  # the words are soon mended, and a walk back is dear
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
     if own_words and event.affirmed:
         return True  # it may have done something, and has not been said before
     if _failed_before(state):
         return False
     return own_words or not _is_spoken_of(_sure(rest), event.command.partition(" ")[2])
+
+
+def _leads_away(rest: Sequence[Step]) -> bool:
+    """Tell whether a plan goes on to another room."""
+    walks = (Intent.GO_TO, Intent.EXPLORE)
+    return any(one.intent in walks or direction_of(one.command) is not None for one in rest)
 
 
 def _sure(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -914,7 +927,7 @@ def _is_with_us(state: AdventureState, item: ItemId) -> bool:
 
 def waits_by(command: str) -> bool:
     """Tell whether a command lets time pass, and nothing else."""
-    return way_of(command) in ("wait", "z")
+    return way_of(command) in WAITS
 
 
 def lists_load(command: str) -> bool:

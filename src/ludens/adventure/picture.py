@@ -22,6 +22,7 @@ from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.plan import passing
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import BY_MODEL, PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -54,6 +55,7 @@ LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
+UNTRIED_WAY = "not tried"
 DEPTH = 4
 """How deep things in things are told."""
 
@@ -239,7 +241,11 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             )
             told_of = _of_way(way, here, named, doubt)
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
-                told_of = _in_vain(state, here, direction)
+                vain = _in_vain(state, here, direction)
+                told_of = f"{told_of}, but also {vain}" if way.leads_to else vain
+            if not (way.open or way.leads_to) and passing(here, direction) in state.plan.passed:
+                told_of = "not gone" if told_of.startswith(UNTRIED_WAY) else told_of
+                told_of += ", passed by a trial after other commands"
             if way.deaths and _kills(state, here, direction):
                 told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
@@ -262,9 +268,9 @@ def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
     """Return how a way failed of which the map does not know that it did."""
     tried = state.memory.attempt(room, direction)
     if tried is None or not tried.tried:
-        return "gone in vain"
+        return "gone, and not let through"
     if tried.effect is not Effect.DIED:
-        return "tried in vain"
+        return "refused, by a trial"
     return "ends the story, by a trial" if tried.ends else "deadly, by a trial"
 
 
@@ -283,15 +289,15 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
         case ExitStatus.ASSUMED:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
-            how = "tried" if way.tried else "gone"
+            how = "refused, by a trial" if way.tried else "refused"
             led = f" (it led to {to})" if to and way.walked else ""  # not where it was but a guess
-            told = f'{how} in vain: "{short(way.reason)}"{led}'
+            told = f'{how}: "{short(way.reason)}"{led}'
         case ExitStatus.UNEXPLORED if way.leads_to:
             told = f"not gone; to {short(way.leads_to, NAME)}, by a trial"
         case ExitStatus.CLOSED:
             told = f'gone: "{short(way.reason)}"'
         case _:
-            told = f"not tried{doubt}"
+            told = f"{UNTRIED_WAY}{doubt}"
     return f"{told}, one way" if way.one_way else told
 
 
@@ -305,7 +311,7 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
             for name, way in exits.items()
             if way.status is ExitStatus.UNEXPLORED
             and not is_another_word(state, room, name)
-            and not led_nowhere(state, room, name)
+            and (way.leads_to or not led_nowhere(state, room, name))
         ]
         against = {
             fact.direction
@@ -416,8 +422,6 @@ def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int, number: i
         lead = "last seen in it" if item.open is False and said != "shut" else lead
         marks = [mark for mark in marks if mark != "shut"]
         marks.append(f"{lead}: {', '.join(inner)}")
-    elif said == "open" and item.container:
-        marks.append("nothing seen in it")
     name = short(item.name, NAME)
     return f"{name} ({'; '.join(marks)})" if marks else name
 
