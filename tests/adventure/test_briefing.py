@@ -180,6 +180,7 @@ def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ag
     smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
     state = stage(smith)
     for text in ("The old smith stands at the fire. He nods.", "The old smith sits down.", "Ah."):
+        state.turn += 1
         state.apply(CommandChosen(command="wait"))
         state.apply(TextObserved(text=text))
     for _ in range(3):
@@ -190,6 +191,24 @@ def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ag
     assert "Present: old smith\n" in told(state), "it stands right above"
     clerk = ItemFound(item=ItemId("clerk"), name="store clerk", place=in_room(HERE))
     assert "Present: store clerk\n" in told(stage(clerk)), "of whom the senses know no more"
+
+
+def test_of_who_is_here_nothing_is_told_that_was_said_in_another_room() -> None:
+    smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
+    state = stage(turn=1)
+    for turn, room, text in (
+        (2, CELLAR, "The old smith of the song is dead."),
+        (3, HERE, "A fire."),
+    ):
+        state.turn = turn
+        state.apply(CommandChosen(command="north"))
+        state.apply(TextObserved(text=text))
+        state.apply(RoomFound(room=room, name=f"Room {room}"))
+        state.apply(PlayerMoved(room=room, how=Movement.WALKED, via="north"))
+    state.apply(smith)
+    for _ in range(3):
+        said(state)
+    assert "Present: old smith\n" in told(state)
 
 
 def test_where_one_is_thrown_out_again_is_no_barred_way_and_is_not_explored_again() -> None:
@@ -253,9 +272,9 @@ def test_what_names_but_the_ways_that_there_are_is_no_bar_to_be_told_of_elsewher
         way = ExitExplored(room=HERE, direction="down", to=CELLAR)
         return told(stage(RoomFound(room=CELLAR, name="Cellar"), way, barred))
 
-    assert "Gone in vain elsewhere" not in told_of("The only way out is to the south.")
-    assert "Gone in vain elsewhere: Cellar (1), north" in told_of("The door is in the way.")
-    assert "Gone in vain elsewhere" in told_of("A guard bars the way north, and waves you east.")
+    assert "Refused elsewhere" not in told_of("The only way out is to the south.")
+    assert "Refused elsewhere: Cellar (1), north" in told_of("The door is in the way.")
+    assert "Refused elsewhere" in told_of("A guard bars the way north, and waves you east.")
 
 
 def test_a_guessed_way_that_is_barred_is_not_said_to_have_led_anywhere() -> None:

@@ -682,6 +682,26 @@ def test_what_was_only_looked_at_and_where_a_trial_was_carried_stop_no_plan() ->
         assert interruption(state, Step(command="wait"), (carried,)) == why
 
 
+def test_a_repetition_stops_at_an_answer_that_it_has_had_twice_before() -> None:
+    def stopped(command: str, *answers: str) -> int | None:
+        """Return after how many answers it stops."""
+        repeating = Step(command=command, until="gold")
+        state = stage(PlanMade(plan=Plan(goal="G.", steps=(repeating, *steps("wait")))))
+        for number, answer in enumerate(answers, 1):
+            state.turn += 1
+            heard = TextObserved(text=answer)
+            events = (CommandChosen(command=command, plan=1, step=0), heard)
+            for event in events:
+                state.apply(event)
+            if settle(state, events):
+                return number
+        return None
+
+    assert stopped("read label", "One.", "Two.", "One.", "Two.", "One.", "Two.") == 5
+    assert stopped("dig", "You dig.", "You dig.", "Gold!") == 3, "it came"
+    assert stopped("wait", *["Time passes."] * 5) is None
+
+
 def test_an_end_that_the_rules_run_into_is_taken_back(tmp_path: Path) -> None:
     planner = Planner([Plan(goal="G.", steps=steps("push blue"))] * 3)
     turns = play_with(planner, ENDINGS, 4, tmp_path)

@@ -414,6 +414,9 @@ def settle(
         return (ended(state, why, events),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
+    if step.until and not _heard(state, step.awaited) and _is_said_again(state, step):
+        why = f'"{step.awaited}" did not come, and this answer came for the third time.'
+        return (ended(state, why, events),)
     if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
         return (ended(state, "It takes too long.", events),) if too_long else ()
@@ -548,6 +551,15 @@ def _is_unclear(state: AdventureState) -> bool:
 
 def _is_so_already(state: AdventureState) -> bool:
     return meaning_of(state.text) == "already"
+
+
+def _is_said_again(state: AdventureState, step: Step) -> bool:
+    """Tell whether a command that is repeated got an answer that it has had twice before.
+
+    Who waits hears the same until something happens.
+    """
+    answers = [text for _, text in state.recent[-state.plan.spent :]]
+    return not waits_by(step.command) and answers.count(state.text) > 2
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:

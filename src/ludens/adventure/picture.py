@@ -119,7 +119,12 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     named = Names(state)
     ways = tuple(islice(_ways(state, named), WAYS))
     told = {way.direction for way in ways}
-    beyond = [r for r in routes if len(r.commands) > 1 or way_of(r.commands[0]) not in told]
+    beyond = [
+        r
+        for r in routes
+        if len(r.commands) > 1
+        or (way_of(r.commands[0]) not in told and not _fails(state, here, r.commands[0]))
+    ]
     reached = {route.rooms[-1] for route in routes} | {here}
     description = room.description.strip() if room is not None else ""
     lately = " ".join(told_lately.split())
@@ -150,6 +155,11 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _fails(state: AdventureState, here: RoomId | None, command: str) -> bool:
+    """Tell whether the way next door was refused when it was gone or tried last."""
+    return here is not None and led_nowhere(state, here, way_of(command))
 
 
 def _is_above(state: AdventureState, here: RoomId, lately: str) -> bool:
@@ -363,7 +373,9 @@ def _is_somebody(item: Item) -> bool:
 
 def _present(state: AdventureState, here: RoomId, lately: str) -> Iterator[str]:
     """Yield who is here, each once, with the last sentence about them that is not told above."""
-    texts = [state.opening, *(text for _, text in state.recent)]
+    room = state.map.rooms[here]  # what other rooms' texts say is of others of the name
+    since = [text for _, text in state.recent[room.last_seen - state.turn - 1 :]]
+    texts = [room.description, *([state.opening] if not room.last_seen else []), *since]
     told: set[str] = set()
     for id_ in state.items.at(in_room(here)):
         item = state.items.known[id_]
