@@ -15,7 +15,7 @@ from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import play_with
 from ludens.adventure.agents.llm_player import as_said, prompt, tail
 from ludens.adventure.agents.player import Player, as_plan
-from ludens.adventure.agents.reply import GoalReply, MindReply
+from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.dialogue import DialogueFolded, to_fold
@@ -191,6 +191,21 @@ def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ag
     assert "Present: old smith\n" in told(state), "it stands right above"
     clerk = ItemFound(item=ItemId("clerk"), name="store clerk", place=in_room(HERE))
     assert "Present: store clerk\n" in told(stage(clerk)), "of whom the senses know no more"
+
+
+def test_whose_notes_are_full_is_told_before_the_oldest_line_is_lost() -> None:
+    notes, state = "", stage()
+    lines = [f"{number}: {'so it is ' * 20}" for number in range(20)]
+    for line in lines:
+        state.plan.notes = notes
+        kept = noted(notes, line) or ""
+        assert ("Your notes (full: " in told(state)) is (
+            bool(notes) and lines[0].strip() not in kept
+        )
+        if lines[0].strip() not in kept:
+            return
+        notes = kept
+    raise AssertionError("they are never full")
 
 
 def test_of_who_is_here_nothing_is_told_that_was_said_in_another_room() -> None:

@@ -11,6 +11,7 @@ from ludens.adventure.agents.reply import (
     NOTES,
     GoalReply,
     MindReply,
+    are_full,
     bare_line,
     in_its_words,
     noted,
@@ -165,6 +166,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
         notes=briefing.notes,
+        notes_full=are_full(briefing.notes),
     )
 
 
