@@ -53,7 +53,7 @@ def test_the_hooks_of_a_config_json_are_read(tmp_path: Path) -> None:
         ("[limit]\nturns = 1", "no setting limit"),
         ("sotre = 'x'", "did you mean store?"),
         ("[adventure.player]\nwithout = 1", "adventure.player.without: it must be a list"),
-        ("[limits]\nturns = 0", "limits.turns: input should be greater than or equal to 1"),
+        ("[limits]\nturns = 0", "limits.turns: it must be 1 or more"),
         ("[adventure]\nengine = 'glulxe'", "'jericho' or 'dfrotz'"),
         ("limits = 3", "limits"),
         ("turns = [", "cannot be read as TOML"),

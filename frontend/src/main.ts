@@ -8,12 +8,14 @@ import './styles/sheets.css';
 
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { isThere } from './lib/again';
 
 const SOON_MS = 10_000;
 /** A newer Ludens serves this page: parts that the older one would load are gone. */
-addEventListener('vite:preloadError', () => {
+addEventListener('vite:preloadError', async () => {
   const before = Number(sessionStorage.getItem('reloaded') ?? 0);
   if (Date.now() - before < SOON_MS) return; // that did not help: what cannot be had is told
+  if (!(await isThere())) return;
   sessionStorage.setItem('reloaded', String(Date.now()));
   location.reload();
 });

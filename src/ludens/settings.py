@@ -317,11 +317,20 @@ _KINDS = {
     "Input should be a valid integer, got a number with a fractional part": "a whole number",
     "Input should be a valid number, unable to parse string as a number": "a number",
 }
+_BOUNDS = {
+    "Input should be greater than or equal to ": "{} or more",
+    "Input should be less than or equal to ": "{} or less",
+    "Input should be greater than ": "above {}",
+    "Input should be less than ": "below {}",
+}
 
 
 def in_words(message: str) -> str:
     """Return what pydantic says of a value, as it is told to people."""
     if message in _KINDS:
         return f"it must be {_KINDS[message]}"
+    for begins, told in _BOUNDS.items():
+        if message.startswith(begins):
+            return f"it must be {told.format(message.removeprefix(begins))}"
     message = message.removeprefix("Value error, ")
     return message[:1].lower() + message[1:]

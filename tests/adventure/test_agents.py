@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from adventure.agents_stage import HERE, brief, stage
+from adventure.scripted import ScriptedPlayer
 from ludens.adventure.agents.allowance import Consultations
 from ludens.adventure.agents.bare_player import BarePlayer
 from ludens.adventure.agents.events import ModelAsked
 from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.agents.keeper import LLMKeeper, Notes, is_time
 from ludens.adventure.agents.llm_judge import LLMJudge, Ruling, is_unsure
-from ludens.adventure.agents.llm_player import tail
+from ludens.adventure.agents.llm_player import LLMPlayer, tail
 from ludens.adventure.agents.llm_puzzle_agent import (
     LLMPuzzleAgent,
     NewIdea,
@@ -26,14 +27,22 @@ from ludens.adventure.agents.llm_puzzle_agent import (
 from ludens.adventure.agents.pair_player import PairPlayer
 from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.puzzle_agent import Scene
+from ludens.adventure.agents.reply import MindReply
 from ludens.adventure.agents.settings import (
     Buddies,
     JudgeSettings,
     KeeperSettings,
+    PlayerSettings,
     PuzzleSettings,
 )
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.events import CommandChosen, PlayerDied, StoryRestored, TextObserved
+from ludens.adventure.events import (
+    CommandChosen,
+    PlayerDied,
+    ScoreChanged,
+    StoryRestored,
+    TextObserved,
+)
 from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
@@ -261,3 +270,14 @@ def test_where_two_players_differ_the_better_scored_command_is_typed() -> None:
         decision = asyncio.run(pair.decide(brief(state)))
         assert decision.steps[0].command == "take lamp"
         assert all(player.asked for player in players)
+
+
+def test_no_model_is_asked_for_a_plan_where_every_point_is_scored() -> None:
+    model = ScriptedLLM.saying(MindReply(reasoning="On.", steps=("wait",)))
+    rules = ScriptedPlayer(["north", "north"])
+    player = LLMPlayer(model, rules, WORDS, PlayerSettings())
+    for score, command in ((4, "wait"), (5, "north")):
+        state = stage(ScoreChanged(score=score, max_score=5))
+        plan = asyncio.run(player.decide(brief(state)))
+        assert plan.steps[0].command == command
+    assert len(model.requests) == 1

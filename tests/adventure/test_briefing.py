@@ -15,7 +15,7 @@ from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import play_with
 from ludens.adventure.agents.llm_player import as_said, prompt, tail
 from ludens.adventure.agents.player import Player, as_plan
-from ludens.adventure.agents.reply import GoalReply, MindReply
+from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.dialogue import DialogueFolded, to_fold
@@ -180,6 +180,7 @@ def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ag
     smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
     state = stage(smith)
     for text in ("The old smith stands at the fire. He nods.", "The old smith sits down.", "Ah."):
+        state.turn += 1
         state.apply(CommandChosen(command="wait"))
         state.apply(TextObserved(text=text))
     for _ in range(3):
@@ -192,15 +193,48 @@ def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ag
     assert "Present: store clerk\n" in told(stage(clerk)), "of whom the senses know no more"
 
 
+def test_whose_notes_are_full_is_told_before_the_oldest_line_is_lost() -> None:
+    notes, state = "", stage()
+    lines = [f"{number}: {'so it is ' * 20}" for number in range(20)]
+    for line in lines:
+        state.plan.notes = notes
+        kept = noted(notes, line) or ""
+        assert ("Your notes (full: " in told(state)) is (
+            bool(notes) and lines[0].strip() not in kept
+        )
+        if lines[0].strip() not in kept:
+            return
+        notes = kept
+    raise AssertionError("they are never full")
+
+
+def test_of_who_is_here_nothing_is_told_that_was_said_in_another_room() -> None:
+    smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
+    state = stage(turn=1)
+    for turn, room, text in (
+        (2, CELLAR, "The old smith of the song is dead."),
+        (3, HERE, "A fire."),
+    ):
+        state.turn = turn
+        state.apply(CommandChosen(command="north"))
+        state.apply(TextObserved(text=text))
+        state.apply(RoomFound(room=room, name=f"Room {room}"))
+        state.apply(PlayerMoved(room=room, how=Movement.WALKED, via="north"))
+    state.apply(smith)
+    for _ in range(3):
+        said(state)
+    assert "Present: old smith\n" in told(state)
+
+
 def test_where_one_is_thrown_out_again_is_no_barred_way_and_is_not_explored_again() -> None:
     thrown = "You go in. An old woman shoves you out again."
     state = stage(ExitSeen(room=HERE, direction="in"), text=thrown)
     assert command_of(state, Step(intent=Intent.EXPLORE)) == "in"
     state.apply(CommandJudged(room=HERE, command="in", effect=Effect.NOTHING, novel=True))
-    assert "Ways from here: in: gone in vain." in told(state)
+    assert "Ways from here: in: gone, and not let through." in told(state)
     assert next(to_explore(state), None) is None
     state.apply(ExitBlocked(room=HERE, direction="in", reason=thrown))
-    assert f'in: gone in vain: "{thrown}"' in told(state)
+    assert f'in: refused: "{thrown}"' in told(state)
 
 
 def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
@@ -217,7 +251,7 @@ def test_how_a_thing_stands_is_told_by_the_text_where_no_sense_knew() -> None:
     state.apply(TextObserved(text="You shut the cold box, and the spell book is closed."))
     assert 'cedarwood box ("Silently, the cedarwood box swings open.")' in told(state)
     state.apply(ItemChanged(item=box, open=True))
-    assert "cedarwood box (open; nothing seen in it)" in told(state)
+    assert "cedarwood box (open)" in told(state)
 
 
 def test_a_guessed_way_back_is_left_out_where_the_text_names_other_ways() -> None:
@@ -253,9 +287,9 @@ def test_what_names_but_the_ways_that_there_are_is_no_bar_to_be_told_of_elsewher
         way = ExitExplored(room=HERE, direction="down", to=CELLAR)
         return told(stage(RoomFound(room=CELLAR, name="Cellar"), way, barred))
 
-    assert "Gone in vain elsewhere" not in told_of("The only way out is to the south.")
-    assert "Gone in vain elsewhere: Cellar (1), north" in told_of("The door is in the way.")
-    assert "Gone in vain elsewhere" in told_of("A guard bars the way north, and waves you east.")
+    assert "Refused elsewhere" not in told_of("The only way out is to the south.")
+    assert "Refused elsewhere: Cellar (1), north" in told_of("The door is in the way.")
+    assert "Refused elsewhere" in told_of("A guard bars the way north, and waves you east.")
 
 
 def test_a_guessed_way_that_is_barred_is_not_said_to_have_led_anywhere() -> None:
@@ -411,9 +445,11 @@ def test_the_digest_calls_failed_what_failed_and_has_not_worked_since() -> None:
     judged("open gate")
     judged("wind clock", own=True)
     judged("open gate", Effect.CHANGED)
+    judged("wait", own=True)
     failed, unclear = digest_of(state, 500).split("What failed")[1].split("What was answered")
     assert "push stone" in failed and "open gate" not in failed + unclear
     assert "wind clock" in unclear and "wind clock" not in failed
+    assert "wait" not in failed + unclear, "time passed, as was meant"
 
 
 def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
@@ -428,7 +464,7 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     state.apply(ScoreChanged(score=7))
     first, shown, again, scored = state.dialogue.exchanges[-1].told
     assert refusal.strip() in first
-    assert shown == "> west\nYard\n(as told before)"
+    assert shown == f"> west\nYard\n{refusal[:40]}… (as told before)"
     assert "far too thick" in again and again.endswith("(as told before)")
     assert scored == "> west\nTaken.\n[+2]"
     for command in ("read note", "examine letter", "read note"):
@@ -436,7 +472,7 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
         state.apply(TextObserved(text=f"It says:\n{note}"))
     *_, first, other, again = state.dialogue.exchanges[-1].told
     assert note.strip() in first and note.strip() in other, "the first answer is told whole"
-    assert again == "> read note\nIt says:\n(as told before)"
+    assert again == f"> read note\nIt says:\n{note[:40]}… (as told before)"
     state.apply(PlanMade(plan=Plan(steps=(Step(command="west"),), said="{}")))
     state.apply(CommandChosen(command="read note", plan=2, step=0))
     state.apply(TextObserved(text=f"It says:\n{note}"))
@@ -515,7 +551,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                             what if what != "shut, as told)" else ""
                         ):
                             yield f"{room}, {way} not tried"
-            case "Gone in vain elsewhere":
+            case "Refused elsewhere":
                 for room, way in re.findall(
                     r"([^;\"]+?) \(\d+\), ([a-z]+)", re.sub(r"\".*?\"", "", rest)
                 ):

@@ -55,6 +55,7 @@ from ludens.adventure.plan import (
     command,
     fingerprint,
 )
+from ludens.adventure.plan import told as told_of
 from ludens.adventure.state import AdventureState
 from ludens.adventure.trying import shared_out
 from ludens.adventure.world.exits import ExitStatus
@@ -375,7 +376,12 @@ def test_what_is_tried_in_a_row_is_told_each_after_the_one_before(tmp_path: Path
     [tried] = happened(turns, CommandsTried)
     first, second = (trial.answer for trial in tried.trials)
     assert "> take tinderbox\nTaken." in first and "> west\nFoundry Yard" in first
-    assert second.startswith("Kitchen (as above)\n"), "no text twice"
+    assert first.startswith("> east\n"), "each answer stands below its own command"
+    assert second.startswith("> east\nKitchen (as above)\n"), "no text twice"
+    above = "[east; take tinderbox; west:]\n> east\nKitchen"
+    assert above in told_of(tried) and "[east; north:]\n> east\nKitchen (as above)" in told_of(
+        tried
+    )
     assert [one.commands for one in tried.trials] == [
         ("east; take tinderbox; west",),
         ("east; north",),
@@ -487,10 +493,10 @@ def test_a_way_that_a_trial_showed_leads_to_its_room_once_that_is_met() -> None:
     state = stage(RoomFound(room=hall, name="Hall"), back, refused)
     assert {way.direction: way.told for way in picture(state).ways} == {
         "down": "Hall, by a trial",
-        "in": 'tried in vain: "It is shut."',
+        "in": 'refused, by a trial: "It is shut."',
     }
     state.apply(ExitBlocked(room=HERE, direction="in", reason="It is shut."))
-    assert {way.told for way in picture(state).ways} >= {'gone in vain: "It is shut."'}
+    assert {way.told for way in picture(state).ways} >= {'refused: "It is shut."'}
 
 
 def test_a_way_in_vain_before_the_command_of_a_turn_is_no_news_of_that_command() -> None:
@@ -612,6 +618,88 @@ def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_pa
     )
     assert red.endswith("(The player would die.)\n(The rest was not tried.)")
     assert not any(isinstance(one, PlayerDied) for one in events)
+
+
+def test_whether_a_choice_has_worked_is_told_by_memory_where_the_answer_does_not(
+    tmp_path: Path,
+) -> None:
+    choice = Step(intent=Intent.FIRST_OF, target="pull statue | pull wheel | pull gate")
+    for perception, spared in (("state", ["pull statue"]), ("text", [])):
+        (tmp_path / perception).mkdir()
+        turns = play_with(
+            *(Planner([a_minds(choice, "north")]), ENDINGS, 2, tmp_path / perception),
+            **{"player": {"tries": 3}, "perception": perception},
+        )
+        tried = happened(turns, CommandsTried)
+        assert [one.instead.command for one in tried if one.instead] == spared
+        stopped = [one.why for one in happened(turns, PlanEnded) if not one.done]
+        if perception == "state":
+            assert typed(turns) == ["pull wheel", "north"] and UNCLEAR not in stopped
+            assert happened(turns, CommandJudged)[0].effect is Effect.CHANGED
+        else:
+            assert UNCLEAR in stopped
+
+
+def test_a_way_that_is_refused_and_that_a_trial_passed_is_told_as_both(tmp_path: Path) -> None:
+    plan = Plan(steps=(trying("north", "pull wheel; north"),), said="{}")
+    turns = play_with(Planner([plan]), ENDINGS, 1, tmp_path, player={"tries": 3})
+    state = Adventure().state()
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            state.apply(event)
+    [north] = [way.told for way in picture(state).ways if way.direction == "north"]
+    refused = 'refused, by a trial: "The gate does not open for you."'
+    assert north == f"{refused}, passed by a trial after other commands"
+
+
+def test_a_plan_that_would_leave_stops_where_the_parser_refused_a_step(tmp_path: Path) -> None:
+    for leaves, commands in (("east", ["look"]), ("wait", ["wait"])):
+        (tmp_path / leaves).mkdir()
+        planner = Planner([a_minds("examine pump", "bucket pump", leaves)])
+        turns = play_with(planner, "four_parts_copper", 1, tmp_path / leaves, player={"tries": 6})
+        assert typed(turns) == commands
+
+
+def test_what_was_only_looked_at_and_where_a_trial_was_carried_stop_no_plan() -> None:
+    hall, rail = RoomId("r2"), ItemId("i9")
+    plan = Plan(goal="G.", steps=steps("examine rail", "wait", "wait"))
+    state = stage(RoomFound(room=hall, name="Hall"), PlanMade(plan=plan))
+    found = ItemFound(item=rail, name="rail", place=in_room(HERE))
+    for event in (CommandChosen(command="examine rail", plan=1, step=0), found):
+        state.apply(event)
+    assert interruption(state, plan.steps[0], (found,)) is None
+    carried = PlayerMoved(room=hall, how=Movement.CARRIED, via="wait")
+    trial = Trial(commands=("wait",), answer="")
+    for places, why in (((), "You came to: Hall."), (("Hall",), None)):
+        state = stage(
+            RoomFound(room=hall, name="Hall"),
+            CommandsTried(trials=(trial,), places=places),
+            PlanMade(plan=plan),
+        )
+        for event in (CommandChosen(command="wait", plan=1, step=0), carried):
+            state.apply(event)
+        assert interruption(state, Step(command="wait"), (carried,)) == why
+
+
+def test_a_repetition_stops_at_an_answer_that_it_has_had_twice_before() -> None:
+    def stopped(command: str, *answers: str) -> int | None:
+        """Return after how many answers it stops."""
+        repeating = Step(command=command, until="gold")
+        state = stage(PlanMade(plan=Plan(goal="G.", steps=(repeating, *steps("wait")))))
+        for number, answer in enumerate(answers, 1):
+            state.turn += 1
+            heard = TextObserved(text=answer)
+            events = (CommandChosen(command=command, plan=1, step=0), heard)
+            for event in events:
+                state.apply(event)
+            if settle(state, events):
+                return number
+        return None
+
+    assert stopped("read label", "One.", "Two.", "One.", "Two.", "One.", "Two.") == 5
+    assert stopped("dig", "You dig.", "You dig.", "Gold!") == 3, "it came"
+    assert stopped("wait", *["Time passes."] * 5) is None
 
 
 def test_an_end_that_the_rules_run_into_is_taken_back(tmp_path: Path) -> None:

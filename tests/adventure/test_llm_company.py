@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from adventure.oracle import Oracle, Wretch
+from adventure.oracle import Oracle, Wretch, role_of
 from llm.servers.openai import OpenAIServer
-from llm.servers.replies import Answer, Asked, Failure, ReplyFunction
+from llm.servers.replies import Answer, Asked, Failure, Reply, ReplyFunction
 from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.game import Adventure
+from ludens.adventure.review.events import CommandReviewed
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.calls import usage
@@ -93,6 +96,25 @@ def test_an_oracle_in_every_role_wins_within_the_budget_of_calls(
     assert len(server.asked) / row.turns <= 1.2, oracle.calls
     assert set(oracle.calls) >= {"player", "puzzle_agent", "keeper"}
     assert usage(store, row.id).calls == len(server.asked)
+
+
+@pytest.mark.parametrize("tries", [0, 3])
+def test_a_mind_that_may_try_on_copies_is_refused_nothing(
+    tries: int, store: Store, tmp_path: Path
+) -> None:
+    oracle, ways = Oracle(COPPER), itertools.cycle(("north", "south"))
+
+    def paces(asked: Asked) -> Answer:
+        role = role_of(asked)
+        if role != "player":
+            return Reply(json.dumps(oracle.answer(role, asked)))
+        return Reply(json.dumps({"reasoning": "On.", "steps": [next(ways)]}))
+
+    flags = {"player": {"tries": tries}, "critic": {"enabled": False}}
+    row, _ = asyncio.run(played(store, tmp_path, paces, turns=20, deadline=20, **flags))
+    log = [event for _, event in read_events(store, Adventure(), row)]
+    refused = [e for e in log if isinstance(e, CommandReviewed) and not e.accepted]
+    assert bool(refused) is not bool(tries)
 
 
 def test_a_mind_is_told_that_the_company_searches(store: Store, tmp_path: Path) -> None:

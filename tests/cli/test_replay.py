@@ -158,6 +158,20 @@ def test_a_fork_that_is_refused_leaves_nothing(ludens: Run, imported: str) -> No
     assert len(json.loads(listed.stdout)) == 1
 
 
+def test_a_book_that_a_person_left_and_came_back_to_is_replayed(
+    ludens: Run, tmp_path: Path
+) -> None:
+    store = ("--store", str(tmp_path / "a.db"))
+    short = ("--set", "story.prompt_characters=200")
+    ludens("book", "play", "--seed", "2", *short, *store, input="who are you?\nlook\n")
+    ludens("resume", "last", *store, input="And where was the ferry going? " * 9 + "\n")
+    ludens("resume", "last", "--set", "story.visitor=true", "--max-turns", "6", *store)
+    (row,) = json.loads(ludens("episodes", "--json", *store).stdout)
+    assert row["turns"] >= 5
+    done = ludens("replay", "last", *store)
+    assert "every event the same" in done.stdout, done.stderr
+
+
 def test_a_book_in_which_a_server_took_part_is_replayed_by_nobody(
     ludens: Run, tmp_path: Path
 ) -> None:

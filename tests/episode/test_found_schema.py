@@ -174,6 +174,18 @@ def test_an_index_of_other_rows_or_another_order_is_found_and_made_again(blank_u
 
 
 ON_POSTGRESQL = {
+    "CREATE TABLE further (a varchar REFERENCES episode (id))": (
+        "the table episode has the key into it from the table further of somebody else"
+    ),
+    "ALTER TABLE event ADD COLUMN more text": (
+        "the table event has the column more of somebody else"
+    ),
+    "ALTER TABLE snapshot DROP CONSTRAINT snapshot_pkey, ADD CONSTRAINT snapshot_pkey"
+    " PRIMARY KEY (episode_id, kind, turn) DEFERRABLE": (
+        "the table snapshot has the deferrable key snapshot_pkey of somebody else"
+    ),
+    "DROP VIEW rooms": "the view rooms is a table",
+    "CREATE MATERIALIZED VIEW rooms AS SELECT 1 AS a": "the view rooms is a table",
     "CREATE FUNCTION gone() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'": "",
     "CREATE TRIGGER theirs BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION gone()": (
         "the table event has the trigger theirs of somebody else"
@@ -189,6 +201,9 @@ ON_POSTGRESQL = {
     ),
 }
 ON_SQLITE = {
+    "CREATE TABLE further (a REFERENCES [Episode] (id))": (
+        "the table episode has the key into it from the table further of somebody else"
+    ),
     "CREATE TRIGGER versions BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(IGNORE); END": (
         "the table alembic_version has the trigger versions of somebody else"
     ),

@@ -171,7 +171,7 @@ def keys(browser: Browser, served: Served) -> Iterator[Using]:
     screens: list[Screen] = []
 
     def opened(path: str, **options: object) -> Keys:
-        screens.append(Screen(browser, served.url, **options))
+        screens.append(Screen(browser, served.url, **{"warm": True, **options}))
         screens[-1].open(path)
         return Keys(screens[-1])
 
@@ -578,7 +578,7 @@ STILL = f"""() => {{
 def test_everything_is_reached_with_the_tab_key_and_nothing_holds_it(
     browser: Browser, served: Served, gallery: Gallery
 ) -> None:
-    screen = Screen(browser, served.url)
+    screen = Screen(browser, served.url, warm=True)
     page = screen.open("/suites")
     names = {kind: getattr(gallery, kind).id for kind in ("adventure", "table", "book")}
     for path, shown in PAGES.items():

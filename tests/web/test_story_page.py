@@ -278,13 +278,13 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     page = screen.page
     page.get_by_role("button", name="Play", exact=True).click()
     field = page.get_by_label("What you say, ask or do")
-    field.fill("What about the bell?")
+    field.fill("Why was the bell silent?")
     page.get_by_role("button", name="Say it").click()
     coming = page.get_by_role("status", name="The turn under way")
-    expect(coming).to_contain_text("What about the bell?")
+    expect(coming).to_contain_text("Why was the bell silent?")
     told_to_all = "async () => (await fetch('/api' + location.pathname + '/progress')).json()"
     until = time.monotonic() + 30
-    while page.evaluate(told_to_all)["prompt"] != "What about the bell?":
+    while page.evaluate(told_to_all)["prompt"] != "Why was the bell silent?":
         assert time.monotonic() < until, "who joins later is told it too"
         time.sleep(0.05)
     for told in (
@@ -303,7 +303,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
     expect(coming).to_have_count(0)
     # What the book was searched for is told, what the plan asked for too.
     referee = page.get_by_role("region", name="Referee and cast")
-    for query in ("What about the bell?", "who rang the bell"):
+    for query in ("Why was the bell silent?", "who rang the bell"):
         expect(referee.get_by_role("listitem").filter(has_text=query)).to_have_count(1)
 
 

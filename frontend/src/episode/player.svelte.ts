@@ -115,6 +115,11 @@ export class Player {
     return this.episode?.card ?? null;
   }
 
+  /** The turn whose state is shown; the one that is wanted may be on its way. */
+  get shown(): number {
+    return this.scene?.turn ?? this.turn;
+  }
+
   get isLive(): boolean {
     return this.status === 'playing' || this.status === 'held';
   }

@@ -90,6 +90,7 @@ export function waited(value: number): string {
 }
 
 export function milliseconds(value: number): string {
+  if (value === 0) return '0';
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
 }
 

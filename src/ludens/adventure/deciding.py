@@ -263,8 +263,10 @@ async def carry_on(
             return None
         typed = as_no_answer(turn.state, chosen.command, company.vocabulary)
         chosen = chosen.model_copy(update={"command": typed})
-        if not spares(company, turn.state, step) or not try_instead(company, turn, chosen):
+        if not spares(company, turn.state, step):
             return chosen
+        if (shown := try_instead(company, turn, chosen)) is not None:
+            return shown
 
 
 def spares(company: Company, state: AdventureState, step: Step) -> bool:

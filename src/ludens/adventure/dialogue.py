@@ -28,6 +28,7 @@ from ludens.adventure.plan import QUOTED, CommandsTried, PlanEnded, PlanMade, to
 from ludens.adventure.vocabulary import core_of
 from ludens.adventure.world.belongings import words
 from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.ways import WAITS, way_of
 from ludens.episode.events import Event
 from ludens.llm.tokens import estimate_tokens
 
@@ -36,8 +37,8 @@ ANSWER = 6000
 AGAIN = 100
 """Characters from which a line that was told before, and still is, is not told again."""
 AS_BEFORE = "(as told before)"
-LEAD = 80
-"""Characters of an answer that was told before, and is nothing else, which are told again."""
+LEAD, BEGINNING = 80, 40
+"""Characters that are told again of an answer that was told before, and of a line in one."""
 TELLS_SCORE = re.compile(r"\b(?:score|points?)\b", re.IGNORECASE)
 """What an answer says that tells the score of itself."""
 MOST_TOLD = 60
@@ -172,7 +173,9 @@ class Dialogue(Part):
                 self._mark(f"[{gained:+d}]")
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
                 self._end_plan(event.why, cut_short=cut_short)
-            case CommandJudged(effect=Effect.NOTHING, novel=True) if not event.looked:
+            case CommandJudged(effect=Effect.NOTHING, novel=True) if not (
+                event.looked or way_of(event.command) in WAITS
+            ):
                 answer = " ".join(text.split())
                 short = f"{answer[:REFUSAL]}…" if len(answer) > REFUSAL else answer
                 refusal = Refusal(turn=turn, room=event.room, command=event.command, answer=short)
@@ -225,7 +228,7 @@ class Dialogue(Part):
         for number, line in enumerate(lines):
             if len(line) >= AGAIN and (line in opening or self.is_told(line)):
                 whole = line == text  # a refusal, most often: what it said must be seen
-                lines[number] = f"{line[:LEAD]}… {AS_BEFORE}" if whole else AS_BEFORE
+                lines[number] = f"{line[: LEAD if whole else BEGINNING]}… {AS_BEFORE}"
                 cut.append((lines[number], line))
         return "\n".join(lines), tuple(cut)
 

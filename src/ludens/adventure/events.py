@@ -60,6 +60,8 @@ class CommandChosen(Event):
     """Its place in that plan, from 0."""
     purpose: str = ""
     """What a walk is for, said at its first command; empty for all others."""
+    works: bool = False
+    """A copy of the story showed in its memory that it does something, whatever the answer says."""
 
 
 class TextObserved(Event):

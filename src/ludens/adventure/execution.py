@@ -85,7 +85,7 @@ from ludens.adventure.world.map_events import (
 )
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId
 from ludens.adventure.world.routes import Frontier, path
-from ludens.adventure.world.ways import way_of
+from ludens.adventure.world.ways import WAITS, way_of
 from ludens.episode.events import Event
 
 GO = "go"
@@ -414,6 +414,9 @@ def settle(
         return (ended(state, why, events),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
+    if step.until and not _heard(state, step.awaited) and _is_said_again(state, step):
+        why = f'"{step.awaited}" did not come, and this answer came for the third time.'
+        return (ended(state, why, events),)
     if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
         return (ended(state, "It takes too long.", events),) if too_long else ()
@@ -548,6 +551,15 @@ def _is_unclear(state: AdventureState) -> bool:
 
 def _is_so_already(state: AdventureState) -> bool:
     return meaning_of(state.text) == "already"
+
+
+def _is_said_again(state: AdventureState, step: Step) -> bool:
+    """Tell whether a command that is repeated got an answer that it has had twice before.
+
+    Who waits hears the same until something happens.
+    """
+    answers = [text for _, text in state.recent[-state.plan.spent :]]
+    return not waits_by(step.command) and answers.count(state.text) > 2
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:
@@ -756,7 +768,8 @@ def _news(
         case RoomChanged(dark=True):
             return "It is dark."
         case PlayerMoved(how=Movement.CARRIED, room=room, via=way):
-            if arrived or _has_led_there(state, way, room):
+            shown = state.map.rooms[room].name in state.plan.shown
+            if arrived or shown or _has_led_there(state, way, room):
                 return None
             return f"You came to: {state.map.rooms[room].name}."
         case ItemFound(place=place) if place == INVENTORY:
@@ -765,6 +778,10 @@ def _news(
             return None
         case ItemFound() if TELLING.match(_typed(state, step)) is not None:
             return None  # it is spoken of
+        case ItemFound(item=item) if LOOKING.match(_typed(state, step)) and _is_named(
+            state, step, item
+        ):
+            return None  # it is what was looked at
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
             return f"Something came to light: {name}."
         case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
@@ -822,12 +839,20 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest:
         return False
+    if event.effect is Effect.NOT_UNDERSTOOD and _leads_away(rest):
+        return False  # the words are soon mended, and a walk back is dear
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
     if own_words and event.affirmed:
         return True  # it may have done something, and has not been said before
     if _failed_before(state):
         return False
     return own_words or not _is_spoken_of(_sure(rest), event.command.partition(" ")[2])
+
+
+def _leads_away(rest: Sequence[Step]) -> bool:
+    """Tell whether a plan goes on to another room."""
+    walks = (Intent.GO_TO, Intent.EXPLORE)
+    return any(one.intent in walks or direction_of(one.command) is not None for one in rest)
 
 
 def _sure(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -914,7 +939,7 @@ def _is_with_us(state: AdventureState, item: ItemId) -> bool:
 
 def waits_by(command: str) -> bool:
     """Tell whether a command lets time pass, and nothing else."""
-    return way_of(command) in ("wait", "z")
+    return way_of(command) in WAITS
 
 
 def lists_load(command: str) -> bool:

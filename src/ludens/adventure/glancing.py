@@ -1,14 +1,15 @@
 """What is carried, what lies here and the score, asked of a copy of the story: no turn is spent.
 
 Where only the texts tell, a story says in its own words that something was taken, tied or given:
-"You shoulder it." A company that may try on copies need not guess what came of it, nor pay a turn
-for an INVENTORY.
+"You shoulder it." A company that may try on copies for a mind need not guess what came of it, nor
+pay a turn for an INVENTORY.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.company import Company
 from ludens.adventure.events import ScoreChanged
 from ludens.adventure.idling import on_a_copy
@@ -31,10 +32,11 @@ SCORE = "score"
 
 
 def may_glance(company: Company) -> bool:
-    """Tell whether a company reads but the texts, and may try on copies of the story."""
+    """Tell whether a company reads but the texts, and plays for a mind that may try on copies."""
     settings = company.settings
     by_text = settings.perception is PerceptionKind.TEXT
-    looks_ahead = settings.player.tries > 0 or settings.search.enabled
+    searches = settings.search.enabled and not company.models.is_offline(PLAYER)
+    looks_ahead = settings.player.tries > 0 or searches
     return by_text and looks_ahead and not company.player_is_alone
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.adventure.company import Company
-from ludens.adventure.events import TextObserved
+from ludens.adventure.events import CommandChosen, TextObserved
 from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.judgement import Before, judge_command
 from ludens.adventure.mazes.mode import solver_decides
@@ -40,7 +40,9 @@ def perceive(company: Company, turn: AdventureTurn, command: str, observation: O
     notice(turn, company.settings.mazes)
     words = company.vocabulary
     if command and command != RESTORE:
-        turn.emit(judge_command(before, words, command, observation.text, found, observation.wants))
+        seen = (observation.text, found, observation.wants)
+        works = any(isinstance(event, CommandChosen) and event.works for event in turn.events)
+        turn.emit(judge_command(before, words, command, *seen, works=works))
     mentioned = things_mentioned(turn.state, words, observation.text, command)
     if mentioned is not None:
         turn.emit(mentioned)

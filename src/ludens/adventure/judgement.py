@@ -101,14 +101,19 @@ def judge_command(
     text: str,
     events: Sequence[Event],
     wants: Wants = Wants.LINE,
+    *,
+    works: bool = False,
 ) -> CommandJudged:
-    """Return what came of a command, given the events that perception found in its answer."""
+    """Return what came of a command, given the events that perception found in its answer.
+
+    `works`: memory has shown that it does something.
+    """
     things = tuple(vocabulary.phrases(command.split(" ", 1)[1])) if " " in command else ()
     answer = text.strip().partition("\n\n")[0]
     reply = fingerprint(answer, things)
     end = end_of(before, text, events, wants)
     effect = _effect(text, events, end)
-    if effect is Effect.NOTHING and is_done(command, answer, things):
+    if effect is Effect.NOTHING and (works or is_done(command, answer, things)):
         effect = Effect.CHANGED
     failed = effect in (Effect.NOTHING, Effect.NOT_UNDERSTOOD)
     novel = effect is Effect.NOTHING and reply not in before.replies

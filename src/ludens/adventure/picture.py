@@ -22,6 +22,7 @@ from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.plan import passing
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import BY_MODEL, PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -54,6 +55,7 @@ LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
+UNTRIED_WAY = "not tried"
 DEPTH = 4
 """How deep things in things are told."""
 
@@ -117,7 +119,12 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
     named = Names(state)
     ways = tuple(islice(_ways(state, named), WAYS))
     told = {way.direction for way in ways}
-    beyond = [r for r in routes if len(r.commands) > 1 or way_of(r.commands[0]) not in told]
+    beyond = [
+        r
+        for r in routes
+        if len(r.commands) > 1
+        or (way_of(r.commands[0]) not in told and not _fails(state, here, r.commands[0]))
+    ]
     reached = {route.rooms[-1] for route in routes} | {here}
     description = room.description.strip() if room is not None else ""
     lately = " ".join(told_lately.split())
@@ -148,6 +155,11 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _fails(state: AdventureState, here: RoomId | None, command: str) -> bool:
+    """Tell whether the way next door was refused when it was gone or tried last."""
+    return here is not None and led_nowhere(state, here, way_of(command))
 
 
 def _is_above(state: AdventureState, here: RoomId, lately: str) -> bool:
@@ -239,7 +251,11 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             )
             told_of = _of_way(way, here, named, doubt)
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
-                told_of = _in_vain(state, here, direction)
+                vain = _in_vain(state, here, direction)
+                told_of = f"{told_of}, but also {vain}" if way.leads_to else vain
+            if not (way.open or way.leads_to) and passing(here, direction) in state.plan.passed:
+                told_of = "not gone" if told_of.startswith(UNTRIED_WAY) else told_of
+                told_of += ", passed by a trial after other commands"
             if way.deaths and _kills(state, here, direction):
                 told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
@@ -262,9 +278,9 @@ def _in_vain(state: AdventureState, room: RoomId, direction: str) -> str:
     """Return how a way failed of which the map does not know that it did."""
     tried = state.memory.attempt(room, direction)
     if tried is None or not tried.tried:
-        return "gone in vain"
+        return "gone, and not let through"
     if tried.effect is not Effect.DIED:
-        return "tried in vain"
+        return "refused, by a trial"
     return "ends the story, by a trial" if tried.ends else "deadly, by a trial"
 
 
@@ -283,15 +299,15 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
         case ExitStatus.ASSUMED:
             told = f"{to}, a guess: the way back"
         case ExitStatus.BLOCKED:
-            how = "tried" if way.tried else "gone"
+            how = "refused, by a trial" if way.tried else "refused"
             led = f" (it led to {to})" if to and way.walked else ""  # not where it was but a guess
-            told = f'{how} in vain: "{short(way.reason)}"{led}'
+            told = f'{how}: "{short(way.reason)}"{led}'
         case ExitStatus.UNEXPLORED if way.leads_to:
             told = f"not gone; to {short(way.leads_to, NAME)}, by a trial"
         case ExitStatus.CLOSED:
             told = f'gone: "{short(way.reason)}"'
         case _:
-            told = f"not tried{doubt}"
+            told = f"{UNTRIED_WAY}{doubt}"
     return f"{told}, one way" if way.one_way else told
 
 
@@ -305,7 +321,7 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
             for name, way in exits.items()
             if way.status is ExitStatus.UNEXPLORED
             and not is_another_word(state, room, name)
-            and not led_nowhere(state, room, name)
+            and (way.leads_to or not led_nowhere(state, room, name))
         ]
         against = {
             fact.direction
@@ -357,7 +373,9 @@ def _is_somebody(item: Item) -> bool:
 
 def _present(state: AdventureState, here: RoomId, lately: str) -> Iterator[str]:
     """Yield who is here, each once, with the last sentence about them that is not told above."""
-    texts = [state.opening, *(text for _, text in state.recent)]
+    room = state.map.rooms[here]  # what other rooms' texts say is of others of the name
+    since = [text for _, text in state.recent[room.last_seen - state.turn - 1 :]]
+    texts = [room.description, *([state.opening] if not room.last_seen else []), *since]
     told: set[str] = set()
     for id_ in state.items.at(in_room(here)):
         item = state.items.known[id_]
@@ -416,8 +434,6 @@ def _thing(state: AdventureState, id_: ItemId, item: Item, depth: int, number: i
         lead = "last seen in it" if item.open is False and said != "shut" else lead
         marks = [mark for mark in marks if mark != "shut"]
         marks.append(f"{lead}: {', '.join(inner)}")
-    elif said == "open" and item.container:
-        marks.append("nothing seen in it")
     name = short(item.name, NAME)
     return f"{name} ({'; '.join(marks)})" if marks else name
 

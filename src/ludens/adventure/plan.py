@@ -203,18 +203,26 @@ class CommandsTried(Event):
     foretold: dict[str, str] = Field(default_factory=dict)
     """The fingerprint of each answer, by the command and the room or the answer before it."""
     places: tuple[str, ...] = ()
-    """Places not met yet that were seen, by their names."""
+    """Places not met yet that were seen, or to which one is carried, by their names."""
+    passed: tuple[str, ...] = ()
+    """Ways that led on after other commands: see `passing`."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
 
 def told(event: CommandsTried) -> str:
     """Return what was tried and what it would have been answered, as a mind is told it."""
-    tried = [f"> {' | '.join(one.commands)}\n{one.answer}" for one in event.trials]
+    tried = [f"{_headline(one)}\n{one.answer}" for one in event.trials]
     where = f" in {event.where}" if event.where else ""
     return "\n".join(
         [f"[Tried on a copy{where}; none of it has happened:]", *tried, "[So far what was tried.]"]
     )
+
+
+def _headline(trial: Trial) -> str:
+    """Return what a trial's answers stand below: its commands, or what its chains are."""
+    said = " | ".join(trial.commands)
+    return f"[{said}:]" if NEXT in said else f"> {said}"
 
 
 class StepDone(Event):
@@ -250,6 +258,11 @@ def foretelling(thread: str, command: str) -> str:
     `thread` is the room, or what stands for all that came before in a chain.
     """
     return f"{thread} > {command}"
+
+
+def passing(room: str, direction: str) -> str:
+    """Return what a way is kept by that a trial has passed after other commands."""
+    return f"{room} {direction}"
 
 
 TRIALS = 6
@@ -310,7 +323,9 @@ class UnderWay(BaseModel):
     foretold: dict[str, str] = Field(default_factory=dict)
     """What trials told of late: see `CommandsTried.foretold`."""
     shown: list[str] = Field(default_factory=list)
-    """Places not met then that trials have shown of late."""
+    """Places not met then, or to which one is carried, that trials have shown of late."""
+    passed: list[str] = Field(default_factory=list)
+    """Ways that trials have passed of late after other commands: see `passing`."""
     awaited: list[str] = Field(default_factory=list)
     """What the answer to this turn's command may have been foretold by."""
     thread: str = ""
@@ -382,6 +397,7 @@ class UnderWay(BaseModel):
                 self.trying = None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
+                self.passed = [*self.passed, *event.passed][-SHOWN:]
             case CommandChosen():
                 self.score = score
                 self.trials = self.rounds = 0

@@ -185,8 +185,7 @@ async def check_the_end(company: Company, turn: AdventureTurn) -> None:
     state = turn.state
     if state.outcome is not None:
         return
-    full = bool(state.max_score) and state.score == state.max_score
-    verdict = judge(state.text, state.wants, full=full)
+    verdict = judge(state.text, state.wants, full=state.has_full_score)
     asked = company.judge if turn.number and not in_maze_mode(company, turn) else None
     if asked is not None and asked.wants_to_ask(state, verdict):
         turn.emit(ModelAsked(role=JUDGE))

@@ -53,7 +53,7 @@ class ReviewSettings(Frozen):
     share: Annotated[float, Field(ge=0, le=1)] = Field(
         0.05,
         description="Refusals a turn, on average, at most, where the player is a model: each "
-        "costs a call of it.",
+        "costs a call of it. There are none where it may try on copies of the story.",
     )
 
 

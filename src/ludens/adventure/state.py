@@ -191,6 +191,11 @@ class AdventureState(ModelState):
         self.frontier.apply(event, self.turn, self.map.here, self.score)
         self.tally.apply(event, self.turn, self.map.here)
 
+    @property
+    def has_full_score(self) -> bool:
+        """Whether every point that there is has been scored, as far as the story tells."""
+        return bool(self.max_score) and self.score == self.max_score
+
     def score_changed(self, score: int, max_score: int | None) -> ScoreChanged:
         """Return what tells that the score is another than now."""
         idle = self.stuck.idle[Progress.CHANGES]

@@ -15,6 +15,7 @@ from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
     CommandChosen,
     CommandJudged,
@@ -23,7 +24,7 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, settle
+from ludens.adventure.execution import ended, lists_load, settle, waits_by
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
@@ -33,7 +34,16 @@ from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.protocol import Percept
-from ludens.adventure.plan import CHAIN, NEXT, CommandsTried, Step, Trial, fingerprint, foretelling
+from ludens.adventure.plan import (
+    CHAIN,
+    NEXT,
+    CommandsTried,
+    Step,
+    Trial,
+    fingerprint,
+    foretelling,
+    passing,
+)
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemChanged
@@ -85,6 +95,8 @@ class _Chain:
     failed: list[CommandJudged] = field(default_factory=list)
     foretold: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+    """The ways that led on after other commands."""
     refused: list[str] = field(default_factory=list)
     """The commands that it begins with and that were refused: all stood as before."""
 
@@ -95,10 +107,9 @@ class _Chain:
 
     def told(self, most: int) -> str:
         """Return all its answers, each cut at so many characters."""
-        first, *others = self.answers
-        return "\n".join(
-            [first.told(most), *(f"> {one.command}\n{one.told(most)}" for one in others)]
-        )
+        if len(self.answers) == 1:
+            return self.answers[0].told(most)
+        return "\n".join(f"> {one.command}\n{one.told(most)}" for one in self.answers)
 
 
 def try_out(
@@ -135,6 +146,7 @@ def try_out(
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
+            passed=tuple(dict.fromkeys(way for chain in tried for way in chain.passed)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
@@ -185,7 +197,12 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             percept = Percept(command, observation, company.interpreter.memory())
             events = company.senses.perceive(copy, percept) if company.senses is not None else []
             found.answers.append(_answer(copy, command, observation, events))
-            effect = _learn(company, state, copy, percept, events, found if as_it_is else _Chain())
+            learnt = found if as_it_is else _Chain()
+            judged = _learn(company, state, copy, percept, events, learnt)
+            effect = judged.effect
+            if not as_it_is:
+                led = _led_on(copy, events)
+                found.passed += [passing(*way) for way in led if way[0] in state.map.rooms]
             idle = effect is Effect.NOT_UNDERSTOOD or (
                 effect is Effect.NOTHING and is_refusal(observation.text)
             )
@@ -197,14 +214,15 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
                 if len(found.answers) < len(chain):
                     found.answers[-1].marks.append(CUT)
                 break
-            found.places += [event.name for event in events if isinstance(event, RoomFound)]
+            found.places += _arrivals(copy, events)
             key, said = foretelling(thread, command), fingerprint(observation.text)
             found.foretold[key], thread = said, fingerprint(key + said)
             if command is not chain[-1]:
                 copy = state.model_copy(deep=True) if copy is state else copy
                 _fold(copy, percept, events)
                 known = copy.map.here in state.map.rooms
-                as_it_is = as_it_is and (effect in FAILED or (effect is Effect.MOVED and known))
+                walked = effect is Effect.MOVED and known
+                as_it_is = as_it_is and (walked or _leaves_all(judged))
     except CommandRefused as refusal:
         found.answers.append(_Answer(chain[len(found.answers)], f"({refusal})"))
     except InterpreterFault as fault:
@@ -215,19 +233,22 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
     return found
 
 
-def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandChosen) -> bool:
+def try_instead(
+    company: Company, turn: Turn[AdventureState], chosen: CommandChosen
+) -> CommandChosen | None:
     """Try the command that a plan would type next; where it comes to nothing, that is recorded.
 
+    Returns what is to be typed all the same, with whether memory shows that it works, or None.
     So it is where it is refused, not understood, or only looks, and where it would kill or end the
     story unwon, unless the player knows and means it. The plan goes on, or is stopped, as if it had
     been typed.
     """
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
-        return False
+        return chosen
     found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
     if found is None:
-        return False
+        return chosen
     observation, text = found.observation, found.observation.text
     events = company.senses.perceive(state, found)
     before, wants = Before.of(state), observation.wants
@@ -236,9 +257,14 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     means_it = known is not None and known.effect is Effect.DIED and not known.outgrown(state.score)
     dies = judged.effect is Effect.DIED and not means_it
     if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
-        return False  # a death that the story wants: it goes on, and there are points for it
-    if not dies and not (seems_idle(found, judged) and not _leaves_a_trace(company, found, judged)):
-        return False
+        return chosen  # a death that the story wants: it goes on, and there are points for it
+    if _is_unclear(company, found, judged):
+        chosen = chosen.model_copy(update={"works": _leaves_a_trace(company, found, judged)})
+        if chosen.works or state.plan.now is None or not state.plan.now.choices:
+            return chosen
+        judged = judged.model_copy(update={"affirmed": False})  # it was refused: the next choice
+    elif not dies and (not seems_idle(found, judged) or _leaves_a_trace(company, found, judged)):
+        return chosen
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
     heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
@@ -252,7 +278,7 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
         points = _points(state, events)
         end = f"It would end the story{points}, and was not typed. Planned again, it is."
         turn.emit(ended(state, end if judged.ends else DEADLY))
-        return True
+        return None
     here = state.map.here
     if here is not None and state.mazes.group_of(here) is None:
         for fact in [*_ways(state, here, events)]:
@@ -263,7 +289,14 @@ def try_instead(company: Company, turn: Turn[AdventureState], chosen: CommandCho
     mentioned = things_mentioned(state, company.vocabulary, text, command)
     for event in (*((mentioned,) if mentioned is not None else ()), *plan):
         turn.emit(event)
-    return True
+    return None
+
+
+def _is_unclear(company: Company, found: Percept, judged: CommandJudged) -> bool:
+    """Tell whether but memory, where it may be read, tells if a command does something."""
+    own_words = judged.effect is Effect.NOTHING and judged.affirmed
+    waits = waits_by(found.command) or seems_idle(found, judged) or judged.looked
+    return own_words and not waits and company.settings.perception is PerceptionKind.STATE
 
 
 def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> bool:
@@ -315,6 +348,16 @@ def _answer(
     return _Answer(command, text, marks)
 
 
+def _arrivals(state: AdventureState, events: Iterable[Event]) -> Iterator[str]:
+    """Yield the names of places not met yet, and of those that one is carried to."""
+    for event in events:
+        match event:
+            case RoomFound(name=name):
+                yield name
+            case PlayerMoved(how=Movement.CARRIED, room=room) if room in state.map.rooms:
+                yield state.map.rooms[room].name
+
+
 def _fold(copy: AdventureState, percept: Percept, events: Iterable[Event]) -> None:
     """Let a copy of the state go on as the copy of the story has."""
     seen = percept.observation
@@ -331,7 +374,7 @@ def _learn(
     percept: Percept,
     events: Sequence[Event],
     found: _Chain,
-) -> Effect:
+) -> CommandJudged:
     """Note what came to nothing and where a way leads; return what the command did."""
     words, command = company.vocabulary, percept.command
     seen = percept.observation
@@ -341,12 +384,12 @@ def _learn(
     here = copy.map.here
     in_a_maze = state.mazes.group_of(here) is not None
     if here is None or judged.effect is Effect.DIED or in_a_maze:
-        return judged.effect
+        return judged
     ways = [*_ways(state, here, events)]
     if any(isinstance(one, ExitSeen) for one in ways) and not _leads_on(company, copy, percept):
-        return judged.effect  # an error, or where the dead are
+        return judged  # an error, or where the dead are
     found.ways += ways
-    return judged.effect
+    return judged
 
 
 def _leads_on(company: Company, before: AdventureState, percept: Percept) -> bool:
@@ -371,6 +414,25 @@ def _leads_on(company: Company, before: AdventureState, percept: Percept) -> boo
     if goes(LOOK):
         return False
     return bool(exits_in(percept.observation.text)) or any(map(goes, DIRECTIONS))
+
+
+def _leaves_all(judged: CommandJudged) -> bool:
+    """Tell whether all stands as before a command: no look, no wait changes anything, and no
+    refusal; what the author has words of his own for may."""
+    command = judged.command
+    looks = LOOKING.match(command) is not None or lists_load(command) or waits_by(command)
+    return judged.effect in FAILED and (looks or not judged.affirmed)
+
+
+def _led_on(state: AdventureState, events: Iterable[Event]) -> Iterator[tuple[RoomId, str]]:
+    """Yield the way that was gone, with the room that it leads out of."""
+    here = state.map.here
+    if here is None:
+        return
+    for event in events:
+        match event:
+            case PlayerMoved(how=Movement.WALKED, via=way, room=room) if way and room != here:
+                yield here, way
 
 
 def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:

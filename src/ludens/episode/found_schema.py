@@ -180,9 +180,15 @@ def missing_tables(there: Inspector) -> list[str]:
     return sorted(metadata.tables.keys() - set(there.get_table_names()))
 
 
+def _tables_and_the_like(there: Inspector) -> set[str]:
+    """Return the names of tables, and of views that hold what they showed once (PostgreSQL)."""
+    kept = there.get_materialized_view_names() if there.dialect.name == "postgresql" else []
+    return {*there.get_table_names(), *kept}
+
+
 def missing_views(there: Inspector) -> list[Lack]:
     """Return which views of a store a database of ours has not; quick, for every opening."""
-    taken = {*there.get_view_names(), *there.get_table_names()}
+    taken = {*there.get_view_names(), *_tables_and_the_like(there)}
     return [
         Lack(f"the view {name} is missing", _make_view(name, query))
         for name, query in views(there.dialect.name).items()
@@ -211,6 +217,8 @@ def lacks(connection: Connection) -> Iterator[Lack]:
         others = {name for name in wanted if defined.get(name) != wanted[name]}
         yield from _index_lacks(there, table, defined.keys(), others)
         yield from _rules(connection, there, table)
+        if connection.dialect.name != "sqlite":  # there a part of what the table is defined by
+            yield from _columns_of_others(there, table)
     yield from _view_lacks(connection, there)
 
 
@@ -283,7 +291,7 @@ def _rules(connection: Connection, there: Inspector, table: Table) -> Iterator[L
     """Yield what somebody else made that decides what a table of ours takes; it is left alone."""
     on_sqlite = connection.dialect.name == "sqlite"
     queries = (_RULES_ON_SQLITE if on_sqlite else _RULES_ON_POSTGRES).items()
-    ours = {str(index.name) for index in table.indexes}
+    ours = {str(index.name) for index in table.indexes} | set(metadata.tables)
     if not on_sqlite:  # there the keys are a part of what the table is defined by
         keys = _keys(table)
         ours |= {
@@ -297,7 +305,11 @@ def _rules(connection: Connection, there: Inspector, table: Table) -> Iterator[L
                 yield Lack(f"the table {table.name} has the {kind} {name} of somebody else")
 
 
+_FROM = "key into it from the table"
+"""A key of another table, by whose rows a row of ours cannot be deleted."""
 _RULES_ON_SQLITE = {
+    _FROM: "SELECT DISTINCT m.name FROM sqlite_master m, pragma_foreign_key_list(m.name) k"
+    " WHERE m.type = 'table' AND lower(k.\"table\") = :name",
     "trigger": "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :name",
     "unique index": "SELECT name FROM pragma_index_list(:name) WHERE \"unique\" AND origin = 'c'",
 }
@@ -310,6 +322,9 @@ _RULES_ON_POSTGRES = {
     "check": f"SELECT conname {_OF_A_TABLE} = 'c'",
     "exclusion": f"SELECT conname {_OF_A_TABLE} = 'x'",
     "key": f"SELECT conname {_OF_A_TABLE} = 'f'",
+    "deferrable key": f"SELECT conname {_OF_A_TABLE} IN ('p', 'u') AND condeferrable",
+    _FROM: "SELECT conrelid::regclass::text FROM pg_constraint"
+    " WHERE contype = 'f' AND confrelid = to_regclass(:name)",
 }
 """What decides what a table takes, by what it is called."""
 
@@ -330,6 +345,12 @@ def _column_lacks(connection: Connection, there: Inspector, table: Table) -> Ite
             yield Lack(f"the column {column} may {'not ' if column.nullable else ''}be empty")
         elif has["default"] is None and (column is numbered or column.server_default is not None):
             yield Lack(f"the column {column} has no value of its own")
+
+
+def _columns_of_others(there: Inspector, table: Table) -> Iterator[Lack]:
+    for each in there.get_columns(table.name):
+        if each["name"] not in table.columns:
+            yield Lack(f"the table {table.name} has the column {each['name']} of somebody else")
 
 
 def _kind(of: TypeEngine[Any], connection: Connection) -> object:
@@ -427,7 +448,7 @@ def _indexes(there: Inspector, table: Table) -> list[Any]:
 def _view_lacks(connection: Connection, there: Inspector) -> Iterator[Lack]:
     yield from missing_views(there)
     for name, query in views(connection.dialect.name).items():
-        if name in there.get_table_names():
+        if name in _tables_and_the_like(there):
             yield Lack(f"the view {name} is a table")
         elif name in there.get_view_names() and not _is_view(connection, there, name, query):
             yield Lack(f"the view {name} is another", _make_view(name, query))

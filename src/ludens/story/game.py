@@ -19,7 +19,7 @@ from ludens.story.corpus.book import Book
 from ludens.story.errors import CorpusRefusedError, EmbeddingsUnavailableError
 from ludens.story.events import STORY_EVENTS
 from ludens.story.persona_cache import Personas
-from ludens.story.replaying import recorded_person, recorded_personas
+from ludens.story.replaying import RecordedVisitor, recorded_personas, said_by_people
 from ludens.story.session import StorySession
 from ludens.story.settings import StorySettings
 from ludens.story.state import StoryState
@@ -31,7 +31,8 @@ class Story:
 
     `person` is asked for prompts; `stand_ins` are models that play roles (`referee`, `narrator`)
     instead of those that the settings name; `on_text` is given what models answer, piece by piece;
-    `on_phase` each phase as it begins; `personas` stands for those of earlier sessions.
+    `on_phase` each phase as it begins; `personas` stands for those of earlier sessions; `said` is
+    what people said in a recorded game, by its turn.
     """
 
     def __init__(
@@ -41,17 +42,19 @@ class Story:
         on_text: OnText | None = None,
         on_phase: OnPhase | None = None,
         personas: Personas | None = None,
+        said: Mapping[int, str | None] | None = None,
     ) -> None:
         self.person = person
         self.stand_ins = stand_ins
         self.on_text = on_text
         self.on_phase = on_phase
         self.personas = personas
+        self.said = said
 
     def as_recorded(self, events: Sequence[tuple[int, Event]]) -> Story:
         """Return the game with what came to a recorded episode from outside."""
-        told = [event for _, event in events]
-        return Story(person=recorded_person(told), personas=recorded_personas(told))
+        personas = recorded_personas(event for _, event in events)
+        return Story(personas=personas, said=said_by_people(events))
 
     name = "story"
     events = STORY_EVENTS
@@ -84,6 +87,8 @@ class Story:
                 settings, models, world, self.person, on_text=self.on_text, on_phase=self.on_phase
             )
             company = replace(company, on_prompt=stage.calls.show_words)
+            if self.said is not None:
+                company = replace(company, visitor=RecordedVisitor(self.said, company.visitor))
             return company if self.personas is None else replace(company, cache=self.personas)
 
         def as_edited(company: Company) -> Company:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
-from ludens.episode.events import Event
+from ludens.episode.events import EpisodeEnded, Event, Outcome
+from ludens.story.agents.human import HumanVisitor
+from ludens.story.agents.roles import Visitor
 from ludens.story.briefing import Briefing
 from ludens.story.events import PersonaLearned, PromptGiven
 from ludens.story.persona import Persona
 
 
-class RecordedPerson:
-    """Says again what a person said."""
+class RecordedVisitor:
+    """Says again what a person said, and leaves where they left; else another visitor plays."""
 
-    def __init__(self, prompts: Iterable[str]) -> None:
-        self._prompts: Iterator[str] = iter(prompts)
+    def __init__(self, said: Mapping[int, str | None], other: Visitor) -> None:
+        """`said` is what a person said at a turn, None where they left."""
+        self._said = said
+        self._other = other
+        self.by = other.by
 
-    async def ask(self, briefing: Briefing) -> str | None:
-        """Return the next prompt; None when there was no more."""
-        return next(self._prompts, None)
+    async def prompt(self, briefing: Briefing) -> str | None:
+        """Return what was said at this turn."""
+        if briefing.turn in self._said:
+            self.by = HumanVisitor.by
+            return self._said[briefing.turn]
+        self.by = self._other.by
+        return await self._other.prompt(briefing)
 
 
 class RecordedPersonas:
@@ -41,10 +50,22 @@ class RecordedPersonas:
         """Drop nothing."""
 
 
-def recorded_person(events: Iterable[Event]) -> RecordedPerson | None:
-    """Return who says again what a person said; None if no person played."""
-    prompts = [e.prompt for e in events if isinstance(e, PromptGiven) and e.by == "human"]
-    return RecordedPerson(prompts) if prompts else None
+def said_by_people(events: Iterable[tuple[int, Event]]) -> dict[int, str | None]:
+    """Return what a person said at a turn, as it was before it was cut; None where they left."""
+    said: dict[int, str | None] = {}
+    asked = set()
+    for turn, event in events:
+        if isinstance(event, PromptGiven):
+            asked.add(turn)
+            if event.by == HumanVisitor.by:
+                said[turn] = event.prompt + "." * event.cut
+        elif (
+            isinstance(event, EpisodeEnded)
+            and event.outcome is Outcome.STOPPED
+            and turn not in asked
+        ):
+            said[turn] = None
+    return said
 
 
 def recorded_personas(events: Iterable[Event]) -> RecordedPersonas:

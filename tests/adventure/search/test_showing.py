@@ -44,3 +44,11 @@ def test_what_no_way_leads_out_of_is_no_room() -> None:
     assert shown("Pit\nA pit.", leads_on=True)
     assert shown("Pit\nA pit. A stair leads up.", leads_on=False), "a text names a way"
     assert not shown("[** Programming error **]", leads_on=False)
+
+
+def test_no_way_longer_than_the_turns_that_are_left_is_shown() -> None:
+    ways = found((Kind.ROOM, "west; west", "Pond"), (Kind.ROOM, "up", "Loft"))
+    state = stage(turn=9)
+    state.settings["limits"] = {"turns": 9}
+    step = unseen(ways, state)
+    assert step is not None and step.chains == (("up",),)

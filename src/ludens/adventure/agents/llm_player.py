@@ -11,6 +11,7 @@ from ludens.adventure.agents.reply import (
     NOTES,
     GoalReply,
     MindReply,
+    are_full,
     bare_line,
     in_its_words,
     noted,
@@ -39,6 +40,7 @@ QUIET = 20
 """Turns without a gain from which a mind is told of loops: its own plans stay in one place."""
 NEVER = 10**9
 """Tokens: the dialogue is folded by an event, never where it is sent."""
+ALL_SCORED = "All points are scored, so the model is asked no more."
 INSTEAD = "In the place of the model, which gave no decision: "
 """How the reasoning of whoever stands in begins."""
 
@@ -56,7 +58,10 @@ class LLMPlayer:
     """What the player is told of itself, where there are two."""
 
     async def decide(self, briefing: Briefing) -> Plan:
-        """Return the model's plan; its stand-in's when it gives none."""
+        """Return the model's plan; its stand-in's where it gives none or all is scored."""
+        if briefing.state.has_full_score:
+            rest = as_plan(await self.stand_in.decide(briefing))
+            return rest.model_copy(update={"reasoning": f"({ALL_SCORED}) {rest.reasoning}"})
         goals = self.settings.autonomy is Autonomy.GOALS
         asked: type[MindReply] = GoalReply if goals else MindReply
         request = prompt(briefing, self.settings, self.character)
@@ -161,6 +166,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 
         warnings=briefing.warnings(stuck=briefing.turn - state.progress_turn > QUIET),
         goal=state.plan.goal,
         notes=briefing.notes,
+        notes_full=are_full(briefing.notes),
     )
 
 

@@ -148,6 +148,12 @@ def noted(before: str, new: str | None) -> str | None:
     return "\n".join(kept)[:NOTES]
 
 
+def are_full(notes: str) -> bool:
+    """Tell whether one more line, as long as those that there are, takes the place of the first."""
+    lines = notes.splitlines()
+    return len(lines) > 1 and len(notes) * (len(lines) + 1) > NOTES * len(lines)
+
+
 def steps_of(lines: Iterable[str], words: Vocabulary, *, tries: int = 0) -> tuple[Step, ...]:
     """Return the steps that the lines of a reply mean; none for lines that cannot be typed.
 

@@ -12,6 +12,7 @@ from collections.abc import Container
 
 from ludens.adventure.company import Company
 from ludens.adventure.events import By
+from ludens.adventure.execution import turns_left
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.perception.exits_text import exits_in
@@ -110,10 +111,13 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
 def unseen(found: Found, state: AdventureState) -> Step | None:
     """Return a trial that leads to the rooms a search came to and nobody has been in.
 
-    None if it came to none. The nearest come first; a way that is part of a longer one is left out.
+    None if it came to none within the turns left. The nearest come first; a way that is part of a
+    longer one is left out.
     """
     known = {room.name.lower() for room in state.map.rooms.values()}
-    ways = sorted((find.commands for find in found.finds if _is_new(find, known)), key=len)[:SHOWN]
+    left = turns_left(state)
+    finds = (one for one in found.finds if left is None or len(one.commands) <= left)
+    ways = sorted((find.commands for find in finds if _is_new(find, known)), key=len)[:SHOWN]
     longest = [way for way in ways if not any(other[: len(way)] == way != other for other in ways)]
     if not longest:
         return None

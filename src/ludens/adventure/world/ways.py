@@ -11,6 +11,9 @@ ABBREVIATIONS = {"z": "wait", "x": "examine", "l": "look", "g": "again", "i": "i
 
 ARTICLES = frozenset({"a", "an", "the"})
 
+WAITS = frozenset({"wait", "z"})
+"""Commands that let time pass, and nothing else."""
+
 WAY_VERBS = frozenset(
     {
         *("ascend", "board", "climb", "crawl", "cross", "descend", "disembark", "dive", "enter"),
