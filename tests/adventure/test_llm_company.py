@@ -15,10 +15,11 @@ import pytest
 from adventure.oracle import Oracle, Wretch, role_of
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply, ReplyFunction
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import By, CommandChosen, TextObserved
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.game import Adventure
 from ludens.adventure.review.events import CommandReviewed
+from ludens.adventure.search.events import SearchMade
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.episode.calls import usage
@@ -117,25 +118,23 @@ def test_a_mind_that_may_try_on_copies_is_refused_nothing(
     assert bool(refused) is not bool(tries)
 
 
-def test_a_mind_is_told_that_the_company_searches(store: Store, tmp_path: Path) -> None:
+def test_a_mind_is_told_what_the_search_found_and_types_it_itself(
+    store: Store, tmp_path: Path
+) -> None:
     prompts, oracle = list[str](), Oracle(COPPER)
 
     def reply(asked: Asked) -> Answer:
         prompts.append(asked.text)
         return oracle(asked)
 
-    asyncio.run(
-        played(
-            store,
-            tmp_path,
-            reply,
-            turns=12,
-            deadline=20,
-            search={"enabled": True, "budget": 300, "slice": 100},
-        )
-    )
-    assert prompts, "the search does not play alone"
-    assert any("on copies of the story. What it finds to\nscore it types" in one for one in prompts)
+    search = {"enabled": True, "budget": 2000, "slice": 1000}
+    row, _ = asyncio.run(played(store, tmp_path, reply, turns=12, deadline=20, search=search))
+    log = [event for _, event in read_events(store, Adventure(), row)]
+    found = [find for event in log if isinstance(event, SearchMade) for find in event.finds]
+    assert any(find.kind == "score" for find in found)
+    assert any("What it found to\nscore by them" in one for one in prompts)
+    assert any("[Tried on a copy" in one for one in prompts)
+    assert all(event.by is not By.SEARCH for event in log if isinstance(event, CommandChosen))
 
 
 def test_a_wretched_server_loses_no_turn(store: Store, tmp_path: Path) -> None:
