@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,15 @@ def unusable(kind: ErrorKind, text: str = "") -> ReplyError:
 )
 def test_json_is_found_in_prose_and_repaired(text: str, repaired: bool) -> None:
     assert read_json(text, Decision) == (Decision(command="look"), repaired)
+
+
+@pytest.mark.parametrize("broken", ["1" * 900_000, "0x1" * 300_000, "1 " * 450_000])
+def test_a_long_reply_that_is_no_json_is_not_repaired(broken: str) -> None:
+    with (
+        mock.patch("json_repair.loads", side_effect=AssertionError("it takes too long")),
+        pytest.raises(WrongShapeError, match="not JSON"),
+    ):
+        read_json(f'{{"command": {broken}}}', Decision)
 
 
 @pytest.mark.timeout(30)

@@ -24,6 +24,9 @@ MOST_OPENINGS = 500
 """Braces and brackets of a reply that are looked at where they open nothing: the time grows with
 the square of them."""
 
+MOST_REPAIRED = 100_000
+"""Characters of a text whose JSON is repaired: what repairs it may take time with their square."""
+
 REPAIRED = "the reply was not valid JSON and was repaired"
 
 
@@ -165,7 +168,9 @@ def _outermost_object(text: str) -> str:
 
 def _repaired(text: str) -> Any:
     """Return what broken JSON most likely meant; None when it holds no object, or is no reply."""
-    if "{" not in text or text.count("{") + text.count("[") > MOST_OPENINGS:
+    if "{" not in text or len(text) > MOST_REPAIRED:
+        return None
+    if text.count("{") + text.count("[") > MOST_OPENINGS:
         return None
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 
