@@ -43,6 +43,7 @@ COPPER = VOCABULARIES["four_parts_copper"]
         ("trace 5", Ban.DEBUG),
         ("showobj 3", Ban.DEBUG),
         ("tree", Ban.DEBUG),
+        ("marl, tree", Ban.DEBUG),
         ("goto 17", Ban.DEBUG),
         ("gonear lamp", Ban.DEBUG),
         ("random", Ban.DEBUG),
@@ -88,7 +89,17 @@ def test_an_authors_tool_is_known_by_its_name(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["undo knot", "help miller", "take record", "look", "again", "", "climb tree"]
+    "command",
+    [
+        "undo knot",
+        "help miller",
+        "take record",
+        "look",
+        "again",
+        "",
+        "climb tree",
+        "take rope, tree",
+    ],
 )
 def test_the_same_words_about_the_world_are(command: str) -> None:
     assert forbidden(COPPER, command) is None

@@ -90,11 +90,14 @@ def forbidden(vocabulary: Vocabulary, command: str, wants: Wants = Wants.LINE) -
     if wants is not Wants.LINE:
         return None
     for part in parts_of(command.lower()):
-        for spoken in part.split(","):
+        does = bool(part.split()) and vocabulary.any_verb(part.split()[0]) is not None
+        for number, spoken in enumerate(part.split(",")):
             words = spoken.split()
             # OOPS puts its word into the command before, perhaps as the verb.
             for word in words[:2] if words and words[0] in _MENDING else words[:1]:
                 ban = ban_of(vocabulary, word)
+                if does and number and word in CONDITIONAL:
+                    continue  # one of several things, as in "take rope, tree"
                 if ban is not None and not (word in _BARE and len(words) > 1):
                     return Forbidden(ban, word)
     return None
