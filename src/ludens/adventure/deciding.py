@@ -35,13 +35,10 @@ from ludens.adventure.picture import Names
 from ludens.adventure.plan import TRIALS, Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.review.choosing import choose
 from ludens.adventure.search.playing import (
-    SHOWN,
-    WALKED,
-    as_trial,
     is_searchers,
     plan_of,
     searched,
-    unseen,
+    tell,
 )
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.watching import escape
@@ -90,13 +87,11 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
-    if (found := await searched(company, turn)) is not None:
-        plan = plan_of(found)
-        if not company.models.is_offline(PLAYER):
-            for step in (as_trial(plan), unseen(found, turn.state)):
-                if step is not None:
-                    try_out(company, turn, step, most=SHOWN, longest=WALKED)
-        elif plan is not None:
+    tells = not (company.models.is_offline(PLAYER) or turn.state.plan.by_rule)
+    if (found := await searched(company, turn, tells=tells)) is not None:
+        if tells:
+            tell(company, turn, found)
+        elif (plan := plan_of(found)) is not None:
             return command_of_plan(company, turn, plan, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES

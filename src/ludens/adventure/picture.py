@@ -51,7 +51,7 @@ from ludens.adventure.world.ways import way_of
 
 SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
-LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH = 16, 8, 4, 6, 4
+LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, SCORED = 16, 8, 4, 6, 4, 6
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
@@ -102,6 +102,8 @@ class Picture:
     """No way is known, here or elsewhere, that nobody has gone and that can be reached."""
     barred: tuple[str, ...]
     """Ways in other rooms that are barred."""
+    scored: tuple[str, ...]
+    """What brought points on copies of the story and was not done since."""
     left_behind: tuple[str, ...]
     documents: tuple[str, ...]
     """What was read and is told nowhere any more."""
@@ -150,6 +152,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
+        scored=tuple(map(str, state.plan.scored[-SCORED:])),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
         questions=tuple(islice(_questions(state, named), QUESTIONS)),

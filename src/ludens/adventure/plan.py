@@ -19,6 +19,7 @@ from ludens.adventure.events import (
     CommandJudged,
     InterpreterFailed,
     PlayerDied,
+    ScoreChanged,
     StoryRestored,
     TextObserved,
 )
@@ -191,6 +192,29 @@ class Trial(BaseModel):
     answer: str
 
 
+class Scored(BaseModel):
+    """A command that brought points on a copy of the story."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    room: str
+    """The id of the room that it was typed in; empty where it is unknown."""
+    name: str
+    """What that room is called."""
+    points: int
+    answer: str
+    """The fingerprint of what it was answered."""
+
+    def __str__(self) -> str:
+        where = f" in {self.name}" if self.name else ""
+        return f"{self.command}{where} ({self.points:+d})"
+
+    def is_done_by(self, command: str, room: str, points: int) -> bool:
+        """Tell whether it is taken to be done once a command has brought points in a room."""
+        return points == self.points and (command == self.command or room == self.room != "")
+
+
 class CommandsTried(Event):
     """Commands were tried on a copy of the story; none of it has happened."""
 
@@ -206,6 +230,8 @@ class CommandsTried(Event):
     """Places not met yet that were seen, or to which one is carried, by their names."""
     passed: tuple[str, ...] = ()
     """Ways that led on after other commands: see `passing`."""
+    scored: tuple[Scored, ...] = ()
+    """What would bring points."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
@@ -314,6 +340,10 @@ class UnderWay(BaseModel):
     """How many plans were made since the last command that was typed."""
     minds: bool = False
     """The last plan was a mind's."""
+    by_rule: bool = False
+    """The player's last choice was one of rules, which stand in where a model gives none."""
+    command: str = ""
+    """What was typed last."""
     maps: bool | None = None
     """Whether a mind leaves the maze it is in to be mapped: its last plan explores or pursues.
     None: it has made none since the maze was noticed."""
@@ -324,6 +354,8 @@ class UnderWay(BaseModel):
     """What trials told of late: see `CommandsTried.foretold`."""
     shown: list[str] = Field(default_factory=list)
     """Places not met then, or to which one is carried, that trials have shown of late."""
+    scored: list[Scored] = Field(default_factory=list)
+    """What brought points in trials of late, and has brought none since that were typed."""
     passed: list[str] = Field(default_factory=list)
     """Ways that trials have passed of late after other commands: see `passing`."""
     awaited: list[str] = Field(default_factory=list)
@@ -383,6 +415,7 @@ class UnderWay(BaseModel):
                 self.stopped, self.trying = "", None
                 if event.by is By.PLAYER:
                     self.minds = bool(plan.said)
+                    self.by_rule = not self.minds
                     self.maps = any(step.intent in MAPPED for step in plan.steps)
                 self.goal = plan.goal or self.goal
                 self.notes = plan.notes if plan.notes is not None else self.notes
@@ -398,7 +431,11 @@ class UnderWay(BaseModel):
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]
+                self.scored = [*dict.fromkeys([*self.scored, *event.scored])][-SHOWN:]
             case CommandChosen():
+                if event.by is By.PLAYER and event.plan is None:
+                    self.by_rule = bool(event.rule)
+                self.command = event.command
                 self.score = score
                 self.trials = self.rounds = 0
                 self.spared = []
@@ -412,6 +449,9 @@ class UnderWay(BaseModel):
                 said = fingerprint(event.text)
                 told = next((key for key in self.awaited if self.foretold.get(key) == said), "")
                 self.thread = fingerprint(told + said) if told else ""
+            case ScoreChanged():
+                done = (self.command, here or "", event.score - (score or 0))
+                self.scored = [one for one in self.scored if not one.is_done_by(*done)]
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
                 self.untyped = 0

@@ -38,6 +38,7 @@ from ludens.adventure.plan import (
     CHAIN,
     NEXT,
     CommandsTried,
+    Scored,
     Step,
     Trial,
     fingerprint,
@@ -95,6 +96,7 @@ class _Chain:
     failed: list[CommandJudged] = field(default_factory=list)
     foretold: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
+    scored: list[Scored] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
     """The ways that led on after other commands."""
     refused: list[str] = field(default_factory=list)
@@ -147,6 +149,7 @@ def try_out(
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
             passed=tuple(dict.fromkeys(way for chain in tried for way in chain.passed)),
+            scored=tuple(dict.fromkeys(one for chain in tried for one in chain.scored)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
@@ -197,6 +200,7 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             percept = Percept(command, observation, company.interpreter.memory())
             events = company.senses.perceive(copy, percept) if company.senses is not None else []
             found.answers.append(_answer(copy, command, observation, events))
+            found.scored += _gains(copy, percept, events)
             learnt = found if as_it_is else _Chain()
             judged = _learn(company, state, copy, percept, events, learnt)
             effect = judged.effect
@@ -320,6 +324,20 @@ def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
     """Tell whether the score would rise."""
     before = state.score or 0
     return any(isinstance(event, ScoreChanged) and event.score > before for event in events)
+
+
+def _gains(state: AdventureState, percept: Percept, events: Iterable[Event]) -> Iterator[Scored]:
+    """Yield the points that a command would bring."""
+    room = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    for event in events:
+        if isinstance(event, ScoreChanged) and event.score > (state.score or 0):
+            yield Scored(
+                command=percept.command,
+                room=state.map.here or "",
+                name=room.name if room is not None else "",
+                points=event.score - (state.score or 0),
+                answer=fingerprint(percept.observation.text),
+            )
 
 
 def _answer(

@@ -53,7 +53,7 @@ def test_before_a_win_is_typed_all_that_is_left_is_searched_for_a_better_one(
     company = SimpleNamespace(settings=SimpleNamespace(search=settings))
     asked: list[int] = []
 
-    async def search(company: object, turn: object, allowed: int) -> Found:
+    async def search(company: object, turn: object, allowed: int, tells: bool) -> Found:
         asked.append(allowed)
         state.searches.steps += allowed
         return Found((Find(Kind.VICTORY, ("win",), ("",), len(asked), 1, "Won."),), 0, 0, 1, 1)

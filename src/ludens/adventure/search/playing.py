@@ -8,7 +8,8 @@ was found is recorded, and the best find is typed as the turns of a plan, each a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 
 from ludens.adventure.company import Company
 from ludens.adventure.events import By
@@ -16,13 +17,14 @@ from ludens.adventure.execution import turns_left
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.perception.exits_text import exits_in
-from ludens.adventure.plan import NEXT, Intent, Plan, Step
+from ludens.adventure.plan import NEXT, CommandsTried, Intent, Plan, Step, Trial
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
 from ludens.adventure.search.search import Find, Found, Kind
 from ludens.adventure.search.searcher import Searcher
 from ludens.adventure.settings import SearchSettings
 from ludens.adventure.state import AdventureState
+from ludens.adventure.trying import try_out
 from ludens.episode.game import Turn
 from ludens.episode.generators import generator
 
@@ -40,28 +42,35 @@ def is_searchers(state: AdventureState) -> bool:
     return state.plan.plan is not None and state.plan.by is By.SEARCH
 
 
-async def searched(company: Company, turn: Turn[AdventureState]) -> Found | None:
+async def searched(
+    company: Company, turn: Turn[AdventureState], *, tells: bool = False
+) -> Found | None:
     """Search from here if there is budget, and return what was found; None if nothing is searched.
 
-    Raises nothing: where the interpreter fails for good, play goes on without search.
+    Where it is to be told, the finds are those worth telling, and rooms. Raises nothing: where the
+    interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
     allowed = share(settings, state.searches)
     ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
     if not settings.enabled or not allowed or not ready:
         return None
-    found = await _search(company, turn, allowed)
+    found = await _search(company, turn, allowed, tells)
     left = settings.budget - state.searches.steps
     if left > 0 and found.finds and found.finds[0].kind is Kind.VICTORY:
-        found = await _search(company, turn, left)  # after the end it is of no use
+        found = await _search(company, turn, left, tells)  # after the end it is of no use
     return found
 
 
-async def _search(company: Company, turn: Turn[AdventureState], allowed: int) -> Found:
+async def _search(company: Company, turn: Turn[AdventureState], allowed: int, tells: bool) -> Found:
     """Search from here for so many steps, and record it."""
     state = turn.state
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
+    if tells:
+        finds, more = await asyncio.to_thread(searcher.told, found)
+        rooms = (find for find in found.finds if find.kind is Kind.ROOM)
+        found, steps = replace(found, finds=(*finds, *rooms)), steps + more
     told = tuple(
         FindTold(kind=find.kind, score=find.score, commands=len(find.commands), steps=find.steps)
         for find in found.finds[:TOLD]
@@ -121,7 +130,7 @@ def unseen(found: Found, state: AdventureState) -> Step | None:
     longest = [way for way in ways if not any(other[: len(way)] == way != other for other in ways)]
     if not longest:
         return None
-    return Step(intent=Intent.TRY, target=" | ".join(map(NEXT.join, longest)))
+    return _trial(longest)
 
 
 def _is_new(find: Find, known: Container[str]) -> bool:
@@ -134,11 +143,39 @@ def _is_new(find: Find, known: Container[str]) -> bool:
     return is_room and not any(line in known for line in lines)
 
 
-def as_trial(plan: Plan | None) -> Step | None:
-    """Return a trial of what a search would type, for a model to judge."""
-    if plan is None:
-        return None
-    return Step(intent=Intent.TRY, target=NEXT.join(step.command for step in plan.steps))
+def tell(company: Company, turn: Turn[AdventureState], found: Found) -> None:
+    """Tell a model what a search found to score, and the rooms that it came to, as trials.
+
+    What takes more than the turns left is left out; of what was told before, the commands are told.
+    """
+    left = turns_left(turn.state)
+    gains = [
+        find
+        for find in found.finds
+        if find.kind is not Kind.ROOM and (left is None or len(find.commands) <= left)
+    ]
+    known = {one.answer for one in turn.state.plan.scored}
+    told = [find for find in gains if find.answers[-1] in known]
+    if told:
+        turn.emit(
+            CommandsTried(
+                trials=tuple(
+                    Trial(
+                        commands=(f"{NEXT} ".join(find.commands),),
+                        answer=f"(As told before.) [{find.score - found.score:+d}]",
+                    )
+                    for find in told
+                )
+            )
+        )
+    fresh = [find.commands for find in gains if find not in told]
+    for step in (_trial(fresh) if fresh else None, unseen(found, turn.state)):
+        if step is not None:
+            try_out(company, turn, step, most=SHOWN, longest=WALKED)
+
+
+def _trial(chains: Iterable[Sequence[str]]) -> Step:
+    return Step(intent=Intent.TRY, target=" | ".join(map(NEXT.join, chains)))
 
 
 def plan_of(found: Found) -> Plan | None:

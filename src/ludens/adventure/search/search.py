@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain, islice, permutations
 from random import Random
@@ -190,6 +190,44 @@ class Search:
         finds = tuple(_find(kind, one, steps, leads_on(one.place)) for kind, one, steps in nodes)
         places = len(self._novelty.places)
         return Found(finds, self.steps, root.score, len(self._nodes), places)
+
+    def without_detours(self, find: Find) -> Find:
+        """Return a find of the last search without the commands that its points do not need.
+
+        Stretches are left out by turns, the long ones first. One that ends the story, or that
+        waits for a key on its way, is left as it is.
+        """
+        size = len(find.commands) // 2
+        while size:
+            at = 0
+            while at < len(find.commands):
+                line = self._line([*find.commands[:at], *find.commands[at + size :]])
+                if line and line[-1].score >= find.score and _is_alive(line[-1]):
+                    find = replace(
+                        find,
+                        commands=tuple(one.command for one in line),
+                        answers=tuple(fingerprint(one.text) for one in line),
+                        text=line[-1].text,
+                    )
+                else:
+                    at += size
+            size //= 2
+        return find
+
+    def _line(self, commands: Sequence[str]) -> list[Node]:
+        """Give some commands from where this search began; none if one of them cannot be given."""
+        node, line = self._nodes[0], list[Node]()
+        for command in commands:
+            (outcome,) = outcomes = self._try(node.key, [command])
+            (key,), (view,) = self._read(node.view, outcomes)
+            if view is None or outcome.wants is not Wants.LINE:
+                line.clear()
+                break
+            node = self._after(node, outcome, view, self._simulator.keep(0) if key is None else key)
+            line.append(node)
+        for node in line:
+            self._simulator.forget(node.key)
+        return line
 
     def _set_out(self) -> None:
         """Begin from the snapshot: what is new is new since then."""
@@ -638,11 +676,32 @@ def _ask_nothing(commands: Sequence[str]) -> list[Outcome]:
     raise AssertionError("who reads memory asks nothing")
 
 
+def worth_telling(found: Found) -> tuple[Find, ...]:
+    """Return the finds that a mind may want to know of: a victory, the nearest gain, and the one
+    that gains most for its commands. The beginning of another is left out.
+    """
+    gains = [find for find in found.finds if find.kind is not Kind.ROOM]
+    if not gains:
+        return ()
+    best = max(gains, key=lambda find: (find.score - found.score) / len(find.commands))
+    wanted = dict.fromkeys((gains[0],) if gains[0].kind is Kind.VICTORY else ())
+    wanted |= dict.fromkeys((min(gains, key=lambda find: len(find.commands)), best))
+    lines = [find.commands for find in wanted]
+    return tuple(
+        find
+        for find in wanted
+        if not any(find.commands == line[: len(find.commands)] != line for line in lines)
+    )
+
+
+def _is_alive(one: Node) -> bool:
+    return judge(one.text, one.wants) is Verdict.NORMAL
+
+
 def _is_as_good(one: Node, other: Node) -> bool:
     """Tell whether a state is no worse than another: its score, its place, all that is held."""
-    alive = judge(one.text, one.wants) is Verdict.NORMAL
     held = one.view.held >= other.view.held
-    return alive and held and one.score >= other.score and one.place == other.place
+    return _is_alive(one) and held and one.score >= other.score and one.place == other.place
 
 
 def _find(kind: Kind, node: Node, steps: int, leads_on: bool) -> Find:

@@ -11,7 +11,7 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.search import Found, Search
+from ludens.adventure.search.search import Find, Found, Search, worth_telling
 from ludens.adventure.search.simulator import Simulator
 from ludens.adventure.search.text_facts import TextFacts
 from ludens.adventure.settings import SearchSettings
@@ -62,3 +62,16 @@ class Searcher:
         finally:
             self._simulator.close()
         return found, self._search.steps - begun
+
+    def told(self, found: Found) -> tuple[tuple[Find, ...], int]:
+        """Return the finds of the last search that are worth telling, without what their points do
+        not need, and the steps that it took. No later search is another for it.
+        """
+        begun, finds = self._search.steps, worth_telling(found)
+        try:
+            finds = tuple(map(self._search.without_detours, finds))
+        except InterpreterFault:
+            pass  # they are told as they were found
+        finally:
+            self._simulator.close()
+        return finds, self._search.steps - begun
