@@ -36,7 +36,7 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Step, StepDone
+from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Scored, Step, StepDone
 from ludens.adventure.puzzles.events import (
     BY_MODEL,
     PuzzleFound,
@@ -502,6 +502,20 @@ def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
     assert 0 < len(lines) <= MOST_LINES
     assert all(len(line) <= LINE for line in lines)
     assert any(line.startswith("Deadly: 'turn the 300th brass wheel'") for line in lines)
+
+
+def test_what_brought_points_on_a_copy_is_told_until_it_is_done() -> None:
+    gem = Scored(command="take gem", room=HERE, name="Yard", points=5, answer="a")
+    oil = Scored(command="oil hinge", room="r2", name="Mill", points=1, answer="b")
+    state = stage(CommandsTried(trials=(), scored=(gem, oil)))
+    state.score = 0
+    assert "not typed since: take gem in Yard (+5); oil hinge in Mill (+1)." in told(state)
+    for event in (CommandChosen(command="get gem"), ScoreChanged(score=5)):
+        state.apply(event)
+    assert "not typed since: oil hinge in Mill (+1)." in told(state)
+    for event in (CommandChosen(command="north"), ScoreChanged(score=6)):
+        state.apply(event)
+    assert "oil hinge in Mill" in told(state), "another command elsewhere brought that point"
 
 
 def flat(text: str) -> str:

@@ -137,6 +137,16 @@ def test_a_mind_is_told_what_the_search_found_and_types_it_itself(
     assert all(event.by is not By.SEARCH for event in log if isinstance(event, CommandChosen))
 
 
+def test_where_rules_stand_in_for_a_model_the_search_types_what_it_found(
+    store: Store, tmp_path: Path
+) -> None:
+    search = {"enabled": True, "budget": 2000, "slice": 500}
+    outage = Outage(Oracle(COPPER), 1, 10**6)
+    row, _ = asyncio.run(played(store, tmp_path, outage, turns=12, deadline=20, search=search))
+    log = [event for _, event in read_events(store, Adventure(), row)]
+    assert any(isinstance(one, CommandChosen) and one.by is By.SEARCH for one in log)
+
+
 def test_a_wretched_server_loses_no_turn(store: Store, tmp_path: Path) -> None:
     row, _ = asyncio.run(played(store, tmp_path, Wretch(Oracle(COPPER)), 40, deadline=0.3))
     assert row.outcome == "limit"

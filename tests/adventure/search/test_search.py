@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from ludens.adventure.search.facts import Facts, View
 from ludens.adventure.search.frontier import Node
 from ludens.adventure.search.memory_facts import MemoryFacts
 from ludens.adventure.search.novelty import Level
-from ludens.adventure.search.search import Found, Kind, Search
+from ludens.adventure.search.search import Find, Found, Kind, Search, worth_telling
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.search.text_facts import TextFacts
 from ludens.adventure.settings import SearchSettings
@@ -123,6 +124,35 @@ def test_a_new_score_is_come_to_with_no_more_than_it_needs(
     search._shorten(child)
     assert [one.command for one in child.line()] == ["take gem", "open box", "earlier"]
     assert scored in child.line(), "what came before the score before is left alone"
+
+
+def test_what_is_told_of_a_find_brings_its_points_and_nothing_of_it_can_go(stage: Stage) -> None:
+    search, simulator = stage.search()
+    found = search.run(stage.snapshot, STEPS)
+    assert any(find.kind is Kind.SCORE for find in found.finds)
+    for find in worth_telling(found):
+        told = search.without_detours(find)
+        assert len(told.commands) <= len(find.commands)
+        stage.interpreter.restore(stage.snapshot)
+        answers = [fingerprint(stage.interpreter.send(line).text) for line in told.commands]
+        assert tuple(answers) == told.answers, told
+        assert search.without_detours(told) == told
+    assert search.run(stage.snapshot, 0) == replace(found, steps=simulator.given)
+
+
+def test_the_nearest_gain_and_the_best_for_its_turns_are_told() -> None:
+    def find(score: int, *commands: str, kind: Kind = Kind.SCORE) -> Find:
+        return Find(kind, commands, commands, score, 1, "")
+
+    far, near = find(9, *"abcdefgh"), find(2, "x", "y", "z")
+    rich, poor = find(5, "p", "q", "r", "s"), find(3, *"uvwxy")
+    room = find(0, "north", kind=Kind.ROOM)
+    assert worth_telling(Found((far, rich, poor, near, room), 9, 1, 1, 1)) == (near, far)
+    assert worth_telling(Found((rich, poor, near, room), 9, 1, 1, 1)) == (near, rich)
+    assert worth_telling(Found((find(4, "x", "y", "z", "w"), near), 9, 1, 1, 1))[0].score == 4
+    won = find(1, *"won", kind=Kind.VICTORY)
+    assert worth_telling(Found((won, near), 9, 1, 1, 1)) == (won, near)
+    assert worth_telling(Found((room,), 9, 1, 1, 1)) == ()
 
 
 def test_slices_come_to_what_the_whole_comes_to(stage: Stage) -> None:
