@@ -87,12 +87,10 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
     if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
-    tells = not (company.models.is_offline(PLAYER) or turn.state.plan.by_rule)
-    if (found := await searched(company, turn, tells=tells)) is not None:
-        if tells:
-            tell(company, turn, found)
-        elif (plan := plan_of(found)) is not None:
-            return command_of_plan(company, turn, plan, By.SEARCH)
+    by_rule = company.models.is_offline(PLAYER) or turn.state.plan.by_rule
+    found = await searched(company, turn) if by_rule else None
+    if found is not None and (plan := plan_of(found)) is not None:
+        return command_of_plan(company, turn, plan, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
     elif only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state):
@@ -180,6 +178,8 @@ async def command_by_plan(company: Company, turn: Turn[AdventureState], briefing
         if chosen is None:
             if state.plan.trying is not None and state.wants is Wants.LINE:
                 try_out(company, turn, state.plan.trying, Names(state)(state.map.here))
+            if not (company.models.is_offline(PLAYER) or state.plan.by_rule):
+                await tell(company, turn)
             plan = await choose(company, turn, briefing, company.player)
             chosen = take_up(company, turn, plan, By.PLAYER) or await carry_on(
                 company, turn, briefing

@@ -47,13 +47,15 @@ async def searched(
 ) -> Found | None:
     """Search from here if there is budget, and return what was found; None if nothing is searched.
 
-    Where it is to be told, the finds are those worth telling, and rooms. Raises nothing: where the
+    Where it is to be told, the finds are those worth telling, and rooms, and it is searched though
+    the last search found nothing: a mind has other ideas meanwhile. Raises nothing: where the
     interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
     allowed = share(settings, state.searches)
-    ready = state.wants is Wants.LINE and state.plan.plan is None and not state.searches.is_spent
-    if not settings.enabled or not allowed or not ready:
+    ready = state.wants is Wants.LINE and state.plan.plan is None
+    spent = state.searches.is_spent and not tells
+    if not settings.enabled or not allowed or not ready or spent:
         return None
     found = await _search(company, turn, allowed, tells)
     left = settings.budget - state.searches.steps
@@ -143,11 +145,18 @@ def _is_new(find: Find, known: Container[str]) -> bool:
     return is_room and not any(line in known for line in lines)
 
 
-def tell(company: Company, turn: Turn[AdventureState], found: Found) -> None:
-    """Tell a model what a search found to score, and the rooms that it came to, as trials.
+async def tell(company: Company, turn: Turn[AdventureState]) -> None:
+    """Search before a model is asked in a turn, and tell it as trials what was found to score, and
+    the rooms that were come to.
 
     What takes more than the turns left is left out; of what was told before, the commands are told.
     """
+    made = turn.state.searches.made
+    found = (
+        None if made and made[-1].turn == turn.number else await searched(company, turn, tells=True)
+    )
+    if found is None:
+        return
     left = turns_left(turn.state)
     gains = [
         find
