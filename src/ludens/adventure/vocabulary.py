@@ -301,7 +301,7 @@ class Vocabulary:
         Empty when the story understands none of them.
         """
         name = self.name(thing.name)
-        if thing.number is None or (name and self._owns(thing.number, name)):
+        if thing.number is None:
             return name
         return self._objects.called(thing.number, thing.name) or name
 
