@@ -57,7 +57,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.plan import told as told_of
 from ludens.adventure.state import AdventureState
-from ludens.adventure.trying import shared_out
+from ludens.adventure.trying import MEANT, shared_out
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
@@ -602,7 +602,8 @@ def test_an_end_that_is_no_death_is_told_as_that_and_made_when_planned_again(
     commands, events = ends(tmp_path, *plans, tries=tries)
     assert commands == ["push blue"] * (1 if tries else 2)
     why = next(one.why for one in events if isinstance(one, PlanEnded))
-    told = "It would end the story, with 2 of 5 points, and was not typed. Planned again, it is."
+    lost = "the other 3 points and the 3 turns left would be lost"
+    told = f"It would end the story for good, with 2 of 5 points; {lost}. {MEANT}"
     assert why == (told if tries else "The story ended.")
     assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.ENDED]
 
@@ -613,11 +614,20 @@ def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_pa
     assert commands == ["push blue"]
     [told] = [one for one in events if isinstance(one, CommandsTried)]
     blue, red = (trial.answer for trial in told.trials)
-    assert blue.endswith(
-        "(The story would end, with 2 of 5 points.)\n[+2]\n(The rest was not tried.)"
-    )
+    lost = "the other 3 points and the 3 turns left would be lost"
+    end = f"(The story would end for good, with 2 of 5 points; {lost}.)"
+    assert blue.endswith(f"{end}\n[+2]\n(The rest was not tried.)")
     assert red.endswith("(The player would die.)\n(The rest was not tried.)")
     assert not any(isinstance(one, PlayerDied) for one in events)
+
+
+def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path) -> None:
+    tried = Plan(steps=(trying("wait; look; push blue", "wait; wait; wait; push blue"),), said="{}")
+    _, events = ends(tmp_path, tried)
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    third, last = (trial.answer for trial in told.trials)
+    assert "; the other 3 points and the last turn would be lost.)" in third
+    assert "; the other 3 points would be lost.)" in last, "no turn is left to play"
 
 
 def test_whether_a_choice_has_worked_is_told_by_memory_where_the_answer_does_not(

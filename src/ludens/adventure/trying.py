@@ -24,7 +24,7 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, lists_load, settle, waits_by
+from ludens.adventure.execution import ended, lists_load, settle, turns_left, waits_by
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
 from ludens.adventure.interpreter.commands import CommandRefused
@@ -69,6 +69,8 @@ AS_ABOVE = "(as above)"
 LOOK = "look"
 CUT = "(The rest was not tried.)"
 DEADLY = "It would kill, and was not typed."
+MEANT = "It was not typed; planned again, it is."
+"""Said of an end that is no death, as a mind may want it."""
 NEW_LINE = "\n"
 
 
@@ -196,16 +198,16 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
             observation = company.interpreter.send(company.vocabulary.typed(command))
             percept = Percept(command, observation, company.interpreter.memory())
             events = company.senses.perceive(copy, percept) if company.senses is not None else []
-            found.answers.append(_answer(copy, command, observation, events))
+            number = len(found.answers) + 1
+            found.answers.append(_answer(copy, command, observation, events, number))
             learnt = found if as_it_is else _Chain()
             judged = _learn(company, state, copy, percept, events, learnt)
             effect = judged.effect
             if not as_it_is:
                 led = _led_on(copy, events)
                 found.passed += [passing(*way) for way in led if way[0] in state.map.rooms]
-            idle = effect is Effect.NOT_UNDERSTOOD or (
-                effect is Effect.NOTHING and is_refusal(observation.text)
-            )
+            refused = effect is Effect.NOTHING and is_refusal(observation.text)
+            idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
             if idle and len(found.refused) == len(found.answers) - 1:
                 found.refused.append(command)
             ends = end_of(Before.of(copy), observation.text, events, observation.wants)
@@ -275,9 +277,8 @@ def try_instead(
     plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
     turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
     if dies:
-        points = _points(state, events)
-        end = f"It would end the story{points}, and was not typed. Planned again, it is."
-        turn.emit(ended(state, end if judged.ends else DEADLY))
+        end = f"It would end the story for good{_points(state, events)}{_lost(state, events, 1)}."
+        turn.emit(ended(state, f"{end} {MEANT}" if judged.ends else DEADLY))
         return None
     here = state.map.here
     if here is not None and state.mazes.group_of(here) is None:
@@ -308,12 +309,35 @@ def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> 
 
 def _points(state: AdventureState, events: Iterable[Event]) -> str:
     """Return how many points there would be at an end, as a part of a sentence."""
-    scores = [event for event in events if isinstance(event, ScoreChanged)]
-    score = scores[-1].score if scores else state.score
-    most = (scores[-1].max_score if scores else None) or state.max_score
+    score, most = _at_the_end(state, events)
     if score is None:
         return ""
     return f", with {score} of {most} points" if most else f", with {score} points"
+
+
+def _at_the_end(state: AdventureState, events: Iterable[Event]) -> tuple[int | None, int | None]:
+    """Return the score that there would be, and the most that there can be."""
+    scores = [event for event in events if isinstance(event, ScoreChanged)]
+    score = scores[-1].score if scores else state.score
+    return score, (scores[-1].max_score if scores else None) or state.max_score
+
+
+def _lost(state: AdventureState, events: Iterable[Event], number: int) -> str:
+    """Return what an end would cost, as a part of a sentence: points not earned, turns not played.
+
+    It comes with the command of that number from now. Nothing is lost where every point is earned.
+    """
+    score, most = _at_the_end(state, events)
+    missed = most - score if most and score is not None else None
+    left = turns_left(state)
+    turns = left - number if left is not None else 0
+    if missed is not None and missed <= 0:
+        return ""
+    lost = [
+        *([f"the other {missed} points" if missed > 1 else "the last point"] if missed else []),
+        *([f"the {turns} turns left" if turns > 1 else "the last turn"] if turns > 0 else []),
+    ]
+    return f"; {' and '.join(lost)} would be lost" if lost else ""
 
 
 def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
@@ -323,9 +347,16 @@ def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
 
 
 def _answer(
-    state: AdventureState, command: str, observation: Observation, events: Sequence[Event]
+    state: AdventureState,
+    command: str,
+    observation: Observation,
+    events: Sequence[Event],
+    number: int = 1,
 ) -> _Answer:
-    """Return what a command would be answered, with the points it would bring and its end."""
+    """Return what a command would be answered, with the points it would bring and its end.
+
+    `number` is its place in its chain.
+    """
     text = observation.text.strip() or "(The story would say nothing.)"
     marks = []
     end = end_of(Before.of(state), observation.text, events, observation.wants)
@@ -333,8 +364,9 @@ def _answer(
     if dies or any(isinstance(event, PlayerDied) for event in events):
         marks.append("(The player would die.)")
     elif end is not Verdict.NORMAL:
-        won = "be won" if end is Verdict.VICTORY else "end"
-        marks.append(f"(The story would {won}{_points(state, events)}.)")
+        won = "be won" if end is Verdict.VICTORY else "end for good"
+        cost = f"{_points(state, events)}{_lost(state, events, number)}"
+        marks.append(f"(The story would {won}{cost}.)")
     for event in events:
         match event:
             case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
