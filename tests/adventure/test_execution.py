@@ -621,6 +621,18 @@ def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_pa
     assert not any(isinstance(one, PlayerDied) for one in events)
 
 
+@pytest.mark.parametrize("on_death", ["restore", "end"])
+def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
+    tmp_path: Path, on_death: str
+) -> None:
+    plans = [a_minds("wait", "push red")] * 2
+    turns = play_with(Planner(plans), ENDINGS, 3, tmp_path, player={"tries": 3}, on_death=on_death)
+    [why] = [one.why for one in happened(turns, PlanEnded) if "kill" in one.why]
+    taken_back = " (a death is taken back, now to turn 1)"
+    end = taken_back if on_death == "restore" else ", and end the episode"
+    assert why == f"It would kill{end}. {MEANT}"
+
+
 def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path) -> None:
     tried = Plan(steps=(trying("wait; look; push blue", "wait; wait; wait; push blue"),), said="{}")
     _, events = ends(tmp_path, tried)

@@ -44,6 +44,7 @@ from ludens.adventure.plan import (
     foretelling,
     passing,
 )
+from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemChanged
@@ -68,9 +69,8 @@ TOLD = 8000
 AS_ABOVE = "(as above)"
 LOOK = "look"
 CUT = "(The rest was not tried.)"
-DEADLY = "It would kill, and was not typed."
 MEANT = "It was not typed; planned again, it is."
-"""Said of an end that is no death, as a mind may want it."""
+"""Said of what would kill or end the story: a mind may want it."""
 NEW_LINE = "\n"
 
 
@@ -277,8 +277,15 @@ def try_instead(
     plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
     turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
     if dies:
-        end = f"It would end the story for good{_points(state, events)}{_lost(state, events, 1)}."
-        turn.emit(ended(state, f"{end} {MEANT}" if judged.ends else DEADLY))
+        if judged.ends:
+            end = f"end the story for good{_points(state, events)}{_lost(state, events, 1)}."
+        else:
+            if not any(isinstance(event, PlayerDied) for event in events):
+                copy.apply(PlayerDied(command=command, text=text))
+            back = would_go_back_to(company, turn, copy)
+            undone = f"kill (a death is taken back, now to turn {back})."
+            end = undone if back is not None else "kill, and end the episode."
+        turn.emit(ended(state, f"It would {end} {MEANT}"))
         return None
     here = state.map.here
     if here is not None and state.mazes.group_of(here) is None:
