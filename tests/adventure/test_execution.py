@@ -59,7 +59,7 @@ from ludens.adventure.plan import told as told_of
 from ludens.adventure.state import AdventureState
 from ludens.adventure.trying import MEANT, shared_out
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
@@ -905,6 +905,25 @@ def test_what_comes_into_the_hands_stops_nothing() -> None:
         plan = Plan(goal="Search.", steps=steps(dug, "ride horse"))
         state = stage(scroll, PlanMade(plan=plan))
         assert interruption(state, plan.steps[0], [scroll]) is None
+
+
+def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
+    here = in_room(HERE)
+    for typed_, name, known, stops in (
+        ("search hay", "frieze", {"portable": False, "container": True, "open": True}, False),
+        ("search hay", "hatch", {"portable": False, "open": False}, True),
+        ("search hay", "green button", {"portable": False}, True),
+        ("search hay", "miller", {"portable": False, "alive": True}, True),
+        ("search hay", "pickaxe", {}, True),
+        ("put coin on plinth", "round plinth", {}, False),
+    ):
+        found = ItemFound(item=ItemId("x"), name=name, place=here)
+        coin = ItemFound(item=ItemId("coin"), name="coin", place=inside(ItemId("x")))
+        plan = Plan(goal="G.", steps=steps(typed_, "ride horse"))
+        state = stage(PlanMade(plan=plan), CommandChosen(command=typed_, plan=1, step=0))
+        for event in (found, coin, ItemChanged(item=ItemId("x"), **known)):
+            state.apply(event)
+        assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
 
 
 def test_what_comes_to_light_is_no_news_where_all_of_it_is_taken_next() -> None:

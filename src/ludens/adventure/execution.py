@@ -633,6 +633,16 @@ def _goes_a_way_of_it(state: AdventureState, rest: Sequence[Step]) -> bool:
     return way is not None and way.status is ExitStatus.UNEXPLORED
 
 
+def _is_of_use(state: AdventureState, item: ItemId) -> bool:
+    """Tell whether a thing is somebody, may be taken, opened, unlocked or lit, as far as is known.
+
+    Of what is fixed and holds something, what it holds is the news.
+    """
+    known = state.items.known[item]
+    works = known.open is False or known.locked or known.lit is not None
+    return not known.fixed or bool(known.alive) or works or _is_usable(known.name)
+
+
 def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bool:
     """Tell whether a thing that is gone was a part of what the step was about."""
     return any(
@@ -778,12 +788,10 @@ def _news(
             return None
         case ItemFound() if TELLING.match(_typed(state, step)) is not None:
             return None  # it is spoken of
-        case ItemFound(item=item) if LOOKING.match(_typed(state, step)) and _is_named(
-            state, step, item
-        ):
-            return None  # it is what was looked at
+        case ItemFound(item=item) if _is_named(state, step, item):
+            return None  # the step was about it
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
-            return f"Something came to light: {name}."
+            return f"Something came to light: {name}." if _is_of_use(state, item) else None
         case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
             return lost
         case ItemMoved(item=item) if walked and _is_with_us(state, item):
