@@ -535,7 +535,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                     route = path(state.map, here, names[found[1]]) if here is not None else None
                     if route is None or len(route.commands) != int(found[2]):
                         yield entry
-            case "No way known to":
+            case "No way back found yet to":
                 for entry in rest.split("; "):
                     if here is None or path(state.map, here, names[entry]) is not None:
                         yield f"no way to {entry}"

@@ -441,6 +441,24 @@ def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> 
     assert [(one.direction, one.leads_to) for one in seen] == [("east", "Cell")]
 
 
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_a_way_back_that_is_but_guessed_is_tried_on_a_copy(tmp_path: Path, perception: str) -> None:
+    story = Path(__file__).parent / "perception" / "stories" / "loot.z5"
+    for tries, told in ((3, {"west": "no way"}), (0, {"west": "Yard, a guess: the way back"})):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([Plan(goal="G.", steps=steps("east"), said="{}")])
+        settings = {"player": {"tries": tries}, "perception": perception}
+        turns = play_with(planner, story, 3, folder, **settings)
+        state = Adventure().state()
+        for turn, events in turns:
+            state.turn = turn
+            for event in events:
+                state.apply(event)
+        assert {way.direction: way.told for way in picture(state).ways} == told
+        assert "west" not in typed(turns), "nobody has gone it"
+
+
 def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path) -> None:
     tries = Step(intent=Intent.TRY, target="fly; north | fly; east | fly | take rope; fly; south")
     story = Path(__file__).parent / "perception" / "stories" / "loot.z5"

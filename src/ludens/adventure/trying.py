@@ -33,6 +33,7 @@ from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import (
     CHAIN,
@@ -47,6 +48,7 @@ from ludens.adventure.plan import (
 from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -298,6 +300,29 @@ def try_instead(
     for event in (*((mentioned,) if mentioned is not None else ()), *plan):
         turn.emit(event)
     return None
+
+
+def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
+    """Try on a copy the ways here that are but guessed to lead back; what they do is recorded.
+
+    Who falls, slides or is let through once comes to a place as others do, and no way leads back.
+    """
+    state = turn.state
+    here, waits = state.map.here, state.wants is Wants.LINE and question_in(state.text) is None
+    looks_ahead = company.settings.player.tries > 0 and not company.player_is_alone
+    if here is None or company.senses is None or not waits or not looks_ahead:
+        return
+    if state.mazes.group_of(here) is not None:
+        return
+    guessed = [
+        direction
+        for direction, way in state.map.rooms[here].exits.items()
+        if way.status is ExitStatus.ASSUMED and not way.tried
+    ]
+    for direction in guessed:
+        found = on_a_copy(company.interpreter, company.saved, company.vocabulary, direction)
+        for fact in _ways(state, here, company.senses.perceive(state, found)) if found else ():
+            turn.emit(fact)
 
 
 def _is_unclear(company: Company, found: Percept, judged: CommandJudged) -> bool:
