@@ -481,6 +481,28 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
 
 
+def test_what_was_told_otherwise_since_is_told_again() -> None:
+    shut = f"A hall of grey stone, with a tall door in it that is shut. {'It is cold here. ' * 4}"
+    wide = shut.replace("shut", "open")
+    state = stage(turn=1)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="east"),), said="{}")))
+    for text in (shut, shut, wide, wide, shut):
+        state.apply(CommandChosen(command="east", plan=1, step=0))
+        state.apply(TextObserved(text=f"Hall\n{text}"))
+    said = state.dialogue.exchanges[-1].told
+    assert ["as told before" in one for one in said] == [False, True, False, True, False]
+    for exchange in range(2):
+        state.apply(PlanMade(plan=Plan(steps=(Step(command="east"),), said="{}")))
+        for text in ((shut, wide), (wide, shut))[exchange]:
+            state.apply(CommandChosen(command="east", plan=1, step=0))
+            state.apply(TextObserved(text=f"Hall\n{text}"))
+    last = state.dialogue.exchanges[-1]
+    assert ["as told before" in one for one in last.told] == [True, False]
+    state.apply(DialogueFolded(exchanges=2, digest=f"- Hall: {wide} {shut}"))
+    assert ["as told before" in one for one in last.told] == [True, False]
+    assert state.dialogue.is_told(shut.strip())
+
+
 def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:
     text = f"Forest\n{'Trees stand all around, and moss grows on each of them. ' * 3}"
     twin, told_of = RoomId("r3"), list[str]()

@@ -163,12 +163,14 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
     for chain in tried:
         alike.setdefault(tuple(one.told() for one in chain.answers), []).append(chain)
     firsts = [chains[0] for chains in alike.values()]
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
+    """By how they begin, the last texts."""
     for chain in firsts:
         for one in chain.answers:
-            if len(one.text) >= AGAIN and one.text in seen:
-                one.text = f"{one.text.partition(NEW_LINE)[0][:AGAIN]} {AS_ABOVE}"
-            seen.add(one.text)
+            text, lead = one.text, one.text.partition(NEW_LINE)[0][:AGAIN]
+            if len(text) >= AGAIN and seen.get(lead) == text:
+                one.text = f"{lead} {AS_ABOVE}"
+            seen[lead] = text
     most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
     for chain, chains in zip(firsts, alike.values(), strict=True):
         yield Trial(commands=tuple(one.commands for one in chains), answer=chain.told(most))
