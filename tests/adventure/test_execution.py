@@ -660,24 +660,50 @@ def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path)
     assert "; the other 3 points would be lost.)" in last, "no turn is left to play"
 
 
-def test_whether_a_choice_has_worked_is_told_by_memory_where_the_answer_does_not(
-    tmp_path: Path,
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_whether_a_choice_has_worked_is_asked_of_a_copy_where_the_answer_does_not_tell(
+    tmp_path: Path, perception: str
 ) -> None:
     choice = Step(intent=Intent.FIRST_OF, target="pull statue | pull wheel | pull gate")
-    for perception, spared in (("state", ["pull statue"]), ("text", [])):
-        (tmp_path / perception).mkdir()
-        turns = play_with(
-            *(Planner([a_minds(choice, "north")]), ENDINGS, 2, tmp_path / perception),
-            **{"player": {"tries": 3}, "perception": perception},
+    settings = {"player": {"tries": 3}, "perception": perception}
+    turns = play_with(Planner([a_minds(choice, "north")]), ENDINGS, 3, tmp_path, **settings)
+    tried = happened(turns, CommandsTried)
+    assert [one.instead.command for one in tried if one.instead] == ["pull statue"]
+    assert UNCLEAR not in [one.why for one in happened(turns, PlanEnded)]
+    assert [one for one in typed(turns) if one != "inventory"][:2] == ["pull wheel", "north"]
+    judged = next(one for one in happened(turns, CommandJudged) if one.command == "pull wheel")
+    assert judged.effect is Effect.CHANGED
+
+
+def test_what_is_waited_for_in_vain_costs_no_turn_or_two(tmp_path: Path) -> None:
+    waiting = Step(intent=Intent.WAIT_FOR, target="the bell rings")
+    for tries, commands, why in (
+        (3, ["look"], '"the bell rings" does not come in 4 turns, so none was spent.'),
+        (0, ["wait", "wait", "look"], "did not come, and this answer came twice in a row."),
+    ):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([a_minds(waiting, "north")])
+        turns = play_with(planner, "four_parts_copper", 4, folder, player={"tries": tries})
+        assert typed(turns)[: len(commands)] == commands
+        assert happened(turns, PlanEnded)[0].why.endswith(why)
+        assert [trial.answer for one in happened(turns, CommandsTried) for trial in one.trials] == (
+            ["You wait a while."] if tries else []
         )
-        tried = happened(turns, CommandsTried)
-        assert [one.instead.command for one in tried if one.instead] == spared
-        stopped = [one.why for one in happened(turns, PlanEnded) if not one.done]
-        if perception == "state":
-            assert typed(turns) == ["pull wheel", "north"] and UNCLEAR not in stopped
-            assert happened(turns, CommandJudged)[0].effect is Effect.CHANGED
-        else:
-            assert UNCLEAR in stopped
+
+
+def test_what_is_waited_for_and_comes_is_waited_for(tmp_path: Path) -> None:
+    def telling(world: dict[str, Any], command: str) -> str:
+        world["minute"] += bool(command)
+        rings = world["minute"] == 4
+        return "The bell rings." if rings else "Time passes." if command else "Yard\nA bare yard."
+
+    waiting = Step(intent=Intent.WAIT_FOR, target="bell rings")
+    planner = Planner([a_minds(waiting, "north")])
+    story = ToldStory(telling, {"minute": 0})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=7, player={"tries": 3})
+    assert typed(turns).count("wait") == 4, "the same was answered three times before"
+    assert not any("come" in one.why for one in happened(turns, PlanEnded))
 
 
 def test_a_way_that_is_refused_and_that_a_trial_passed_is_told_as_both(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from ludens.adventure.digest import digest_of
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import (
     as_no_answer,
+    begins_to_wait,
     ended,
     first_command,
     has_nothing_to_do,
@@ -275,7 +276,7 @@ def spares(company: Company, state: AdventureState, step: Step) -> bool:
     is_minds = plan is not None and bool(plan.said) and state.plan.by is By.PLAYER
     waits = state.wants is not Wants.LINE or question_in(state.text) is not None
     allowed = company.settings.player.tries > 0 and state.plan.idle_rounds < ROUNDS
-    return is_minds and allowed and not waits and not step.awaited
+    return is_minds and allowed and not waits and (not step.awaited or begins_to_wait(state, step))
 
 
 def pass_over(company: Company, turn: Turn[AdventureState]) -> None:

@@ -414,8 +414,9 @@ def settle(
         return (ended(state, why, events),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
-    if step.until and not _heard(state, step.awaited) and _is_said_again(state, step):
-        why = f'"{step.awaited}" did not come, and this answer came for the third time.'
+    in_vain = bool(step.awaited) and not _heard(state, step.awaited)
+    if in_vain and (again := _is_said_again(state, step)) is not None:
+        why = f'"{step.awaited}" did not come, and this answer came {again}.'
         return (ended(state, why, events),)
     if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
@@ -553,13 +554,20 @@ def _is_so_already(state: AdventureState) -> bool:
     return meaning_of(state.text) == "already"
 
 
-def _is_said_again(state: AdventureState, step: Step) -> bool:
-    """Tell whether a command that is repeated got an answer that it has had twice before.
+def _is_said_again(state: AdventureState, step: Step) -> str | None:
+    """Return how often a step that is repeated got its last answer, where it is stopped by that.
 
-    Who waits hears the same until something happens.
+    Who waits hears the same until something happens: a model's wait stops at it, unless a copy has
+    shown that what it waits for comes.
     """
     answers = [text for _, text in state.recent[-state.plan.spent :]]
-    return not waits_by(step.command) and answers.count(state.text) > 2
+    if step.intent is not Intent.WAIT_FOR and not waits_by(step.command):
+        return "for the third time" if answers.count(state.text) > 2 else None
+    looks_ahead = bool(_player(state).get("tries"))
+    plan = state.plan.plan
+    if plan is None or not plan.said or looks_ahead:
+        return None
+    return "twice in a row" if answers[-2:] == [state.text] * 2 else None
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:
@@ -948,6 +956,12 @@ def _is_with_us(state: AdventureState, item: ItemId) -> bool:
 def waits_by(command: str) -> bool:
     """Tell whether a command lets time pass, and nothing else."""
     return way_of(command) in WAITS
+
+
+def begins_to_wait(state: AdventureState, step: Step) -> bool:
+    """Tell whether a step lets time pass until some words come, and nothing of it was typed."""
+    waits = step.intent is Intent.WAIT_FOR or waits_by(step.command)
+    return waits and bool(step.awaited) and not state.plan.spent and state.plan.trials < TRIALS
 
 
 def lists_load(command: str) -> bool:

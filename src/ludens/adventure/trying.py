@@ -24,9 +24,14 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, lists_load, settle, turns_left, waits_by
+from ludens.adventure.execution import ended, lists_load, says, settle, turns_left, waits_by
 from ludens.adventure.forbidden import forbidden
-from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
+from ludens.adventure.idling import (
+    is_answered_otherwise,
+    leaves_a_trace,
+    on_a_copy,
+    seems_idle,
+)
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
 from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
@@ -252,6 +257,8 @@ def try_instead(
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
         return chosen
+    if state.plan.now is not None and state.plan.now.awaited:
+        return chosen if _comes(company, turn, state.plan.now, command) else None
     found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
     if found is None:
         return chosen
@@ -265,7 +272,7 @@ def try_instead(
     if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
         return chosen  # a death that the story wants: it goes on, and there are points for it
     if _is_unclear(company, found, judged):
-        chosen = chosen.model_copy(update={"works": _leaves_a_trace(company, found, judged)})
+        chosen = chosen.model_copy(update={"works": _works(company, state, found, judged)})
         if chosen.works or state.plan.now is None or not state.plan.now.choices:
             return chosen
         judged = judged.model_copy(update={"affirmed": False})  # it was refused: the next choice
@@ -328,10 +335,47 @@ def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
 
 
 def _is_unclear(company: Company, found: Percept, judged: CommandJudged) -> bool:
-    """Tell whether but memory, where it may be read, tells if a command does something."""
+    """Tell whether the answer to a command leaves open if it does something."""
     own_words = judged.effect is Effect.NOTHING and judged.affirmed
     waits = waits_by(found.command) or seems_idle(found, judged) or judged.looked
-    return own_words and not waits and company.settings.perception is PerceptionKind.STATE
+    return own_words and not waits
+
+
+def _works(company: Company, state: AdventureState, found: Percept, judged: CommandJudged) -> bool:
+    """Tell whether a command does something that its answer leaves open.
+
+    Memory tells, or, where only the texts may be read, what the story answers afterwards.
+    """
+    if company.settings.perception is PerceptionKind.STATE:
+        return _leaves_a_trace(company, found, judged)
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    ways = [*here.exits] if here is not None else []
+    story = (company.interpreter, company.saved, company.vocabulary)
+    return is_answered_otherwise(*story, found, ways)
+
+
+def _comes(company: Company, turn: Turn[AdventureState], step: Step, command: str) -> bool:
+    """Tell whether what a step waits for comes on a copy; if not, what came is recorded instead."""
+    state, told = turn.state, list[str]()
+    left = turns_left(state)
+    most = step.most if left is None else min(step.most, left)
+    try:
+        for _ in range(most):
+            seen = company.interpreter.send(company.vocabulary.typed(command))
+            told.append(seen.text.strip())
+            if says(seen.text, step.awaited) or seen.wants is not Wants.LINE:
+                return True
+    except (CommandRefused, InterpreterFault):
+        return True  # as when it is typed
+    finally:
+        company.interpreter.restore(company.saved)
+    answers = list(dict.fromkeys(told))
+    longest = shared_out([len(one) for one in answers], TOLD)
+    answer = "\n".join(_Answer(command, one).told(longest) for one in answers)
+    turn.emit(CommandsTried(trials=(Trial(commands=(f"{command} ({most})",), answer=answer),)))
+    turns = "1 turn" if most == 1 else f"{most} turns"
+    turn.emit(ended(state, f'"{step.awaited}" does not come in {turns}, so none was spent.'))
+    return False
 
 
 def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> bool:
