@@ -432,6 +432,21 @@ def test_what_trials_showed_of_ways_and_refusals_is_known_as_if_it_had_been_type
     assert state.memory.verbs.get("take") is None, "nothing was typed"
 
 
+def test_a_chain_walks_to_a_known_room_on_the_copy(tmp_path: Path) -> None:
+    story = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
+    first = Plan(steps=steps("north", "north"), said="{}")
+    wanted = ("go to Hall; examine chest", "go to Moon; look", "go to Corridor (r3); look")
+    planner = Planner([first, Plan(steps=(trying(*wanted),), said="{}")])
+    turns = play_with(planner, story, 3, tmp_path, player={"tries": 3})
+    assert typed(turns) == ["north", "north", "look"]
+    back, lost, there = (one.answer for one in happened(turns, CommandsTried)[0].trials)
+    said = back.split("\n> ")
+    assert said[0].startswith("> go to Hall\nHall") and "Corridor" not in said[0]
+    assert said[1].startswith("examine chest\n") and "can't see" not in said[1]
+    assert lost == "(No way to Moon is known.)\n(The rest was not tried.)"
+    assert there.startswith("> go to Corridor (r3)\n(You are there.)\n> look\nCorridor")
+
+
 def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> None:
     tries = Step(intent=Intent.TRY, target="east | west")
     plan = Plan(steps=(tries,), said="{}")

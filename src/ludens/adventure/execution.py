@@ -57,6 +57,7 @@ from ludens.adventure.plan import (
     Step,
     StepDone,
     fingerprint,
+    going_to,
 )
 from ludens.adventure.reaching import (
     STALLED,
@@ -265,6 +266,8 @@ def _is_cut_off(state: AdventureState, room: RoomId) -> bool:
 
 def _is_elsewhere(state: AdventureState, command: str) -> bool:
     """Tell whether what a command does something with is known to be in another place."""
+    if going_to(command):
+        return False
     name = next(iter(_phrases(command)), "")
     id_ = find(state.items, name) if name else None
     if id_ is None or is_scenery(state.items, id_):

@@ -24,7 +24,16 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, lists_load, says, settle, turns_left, waits_by
+from ludens.adventure.execution import (
+    LONGEST_WALK,
+    command_of,
+    ended,
+    lists_load,
+    says,
+    settle,
+    turns_left,
+    waits_by,
+)
 from ludens.adventure.forbidden import forbidden
 from ludens.adventure.idling import (
     is_answered_otherwise,
@@ -44,12 +53,15 @@ from ludens.adventure.plan import (
     CHAIN,
     NEXT,
     CommandsTried,
+    Intent,
     Step,
     Trial,
     fingerprint,
     foretelling,
+    going_to,
     passing,
 )
+from ludens.adventure.reaching import room_named
 from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
@@ -196,52 +208,93 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
 
     A chain ends where the story does, or waits for a key.
     """
-    found = _Chain()
-    copy, thread, as_it_is = state, str(state.map.here or ""), True
+    trial = _OnACopy(company, state)
+    answers = trial.found.answers
     try:
-        for command in chain:
-            banned = forbidden(company.vocabulary, command, copy.wants)
-            if banned is not None:
-                found.answers.append(_Answer(command, str(banned)))
+        for number, command in enumerate(chain, 1):
+            is_last = number == len(chain)
+            if not trial.carry_out(command, is_last=is_last):
+                answers[-1].marks += [] if is_last else [CUT]
                 break
-            observation = company.interpreter.send(company.vocabulary.typed(command))
-            percept = Percept(command, observation, company.interpreter.memory())
-            events = company.senses.perceive(copy, percept) if company.senses is not None else []
-            number = len(found.answers) + 1
-            found.answers.append(_answer(copy, command, observation, events, number))
-            learnt = found if as_it_is else _Chain()
-            judged = _learn(company, state, copy, percept, events, learnt)
-            effect = judged.effect
-            if not as_it_is:
-                led = _led_on(copy, events)
-                found.passed += [passing(*way) for way in led if way[0] in state.map.rooms]
-            refused = effect is Effect.NOTHING and is_refusal(observation.text)
-            idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
-            if idle and len(found.refused) == len(found.answers) - 1:
-                found.refused.append(command)
-            ends = end_of(Before.of(copy), observation.text, events, observation.wants)
-            is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
-            if is_over or observation.wants is not Wants.LINE:
-                if len(found.answers) < len(chain):
-                    found.answers[-1].marks.append(CUT)
-                break
-            found.places += _arrivals(copy, events)
-            key, said = foretelling(thread, command), fingerprint(observation.text)
-            found.foretold[key], thread = said, fingerprint(key + said)
-            if command is not chain[-1]:
-                copy = state.model_copy(deep=True) if copy is state else copy
-                _fold(copy, percept, events)
-                known = copy.map.here in state.map.rooms
-                walked = effect is Effect.MOVED and known
-                as_it_is = as_it_is and (walked or _leaves_all(judged))
     except CommandRefused as refusal:
-        found.answers.append(_Answer(chain[len(found.answers)], f"({refusal})"))
+        answers.append(_Answer(chain[len(answers)], f"({refusal})"))
     except InterpreterFault as fault:
         detail = f"(It would make the interpreter fail: {fault.detail})"
-        found.answers.append(_Answer(chain[len(found.answers)], detail))
+        answers.append(_Answer(chain[len(answers)], detail))
     finally:
         company.interpreter.restore(company.saved)
-    return found
+    return trial.found
+
+
+class _OnACopy:
+    """A copy of the story on which the commands of a chain are typed, and what came of them."""
+
+    def __init__(self, company: Company, state: AdventureState) -> None:
+        self.company, self.state, self.copy = company, state, state
+        self.found = _Chain()
+        self.typed = 0
+        """Commands so far: turns that it would take."""
+        self._thread, self._as_it_is = str(state.map.here or ""), True
+
+    def carry_out(self, command: str, *, is_last: bool) -> bool:
+        """Type a command, or walk to a room; tell whether the chain goes on after it."""
+        target = going_to(command)
+        if not target:
+            return self._type(command, folds=not is_last)
+        walk, before = Step(intent=Intent.GO_TO, target=target), len(self.found.answers)
+        for _ in range(LONGEST_WALK):
+            way = command_of(self.copy, walk)
+            if way is None:
+                break
+            del self.found.answers[before:]  # but where it leads is told
+            goes_on = self._type(way, folds=True)
+            self.found.answers[-1].command = command
+            if not goes_on:
+                return False
+        else:
+            return False
+        is_there = room_named(self.copy, target) == self.copy.map.here
+        if len(self.found.answers) == before:
+            said = "You are there." if is_there else f"No way to {target} is known."
+            self.found.answers.append(_Answer(command, f"({said})"))
+        return is_there
+
+    def _type(self, command: str, *, folds: bool) -> bool:
+        company, copy, found = self.company, self.copy, self.found
+        banned = forbidden(company.vocabulary, command, copy.wants)
+        if banned is not None:
+            found.answers.append(_Answer(command, str(banned)))
+            return False
+        observation = company.interpreter.send(company.vocabulary.typed(command))
+        self.typed += 1
+        percept = Percept(command, observation, company.interpreter.memory())
+        events = company.senses.perceive(copy, percept) if company.senses is not None else []
+        found.answers.append(_answer(copy, command, observation, events, self.typed))
+        learnt = found if self._as_it_is else _Chain()
+        judged = _learn(company, self.state, copy, percept, events, learnt)
+        effect = judged.effect
+        if not self._as_it_is:
+            led = _led_on(copy, events)
+            found.passed += [passing(*way) for way in led if way[0] in self.state.map.rooms]
+        refused = effect is Effect.NOTHING and is_refusal(observation.text)
+        idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
+        if idle and len(found.refused) == self.typed - 1:
+            found.refused.append(command)
+        ends = end_of(Before.of(copy), observation.text, events, observation.wants)
+        is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
+        if is_over or observation.wants is not Wants.LINE:
+            return False
+        found.places += _arrivals(copy, events)
+        key, said = foretelling(self._thread, command), fingerprint(observation.text)
+        found.foretold[key], self._thread = said, fingerprint(key + said)
+        if folds:
+            if copy is self.state:
+                copy = self.copy = copy.model_copy(deep=True)
+            _fold(copy, percept, events)
+            known = copy.map.here in self.state.map.rooms
+            walked = effect is Effect.MOVED and known
+            self._as_it_is = self._as_it_is and (walked or _leaves_all(judged))
+        return True
 
 
 def try_instead(
