@@ -36,7 +36,16 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Step, StepDone
+from ludens.adventure.picture import picture
+from ludens.adventure.plan import (
+    CommandsTried,
+    Intent,
+    Plan,
+    PlanMade,
+    Step,
+    StepDone,
+    Trial,
+)
 from ludens.adventure.puzzles.events import (
     BY_MODEL,
     PuzzleFound,
@@ -174,6 +183,20 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     state.apply(CommandJudged(room=HERE, command="read lamp", effect=Effect.NOTHING))
     assert "copper bead)). Fixed: ice." in told(state), "it is but there"
     assert "never examined" not in told(state)
+
+
+def test_what_somebody_was_given_does_not_lie_elsewhere() -> None:
+    troll, sword, cup = ItemId("troll"), ItemId("sword"), ItemId("cup")
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar"),
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+        ItemFound(item=troll, name="troll", place=in_room(CELLAR)),
+        ItemChanged(item=troll, alive=True),
+        ItemFound(item=cup, name="cup", place=in_room(CELLAR)),
+        carried=("sword",),
+    )
+    state.apply(ItemMoved(item=sword, place=inside(troll), how=Handling.PUT))
+    assert picture(state).left_behind == ("cup (Cellar, 1)",)
 
 
 def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ago() -> None:
@@ -432,6 +455,24 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
         state.apply(CommandChosen(command="wait", plan=state.plan.number, step=0))
         state.apply(TextObserved(text=f"Time passes, for the {turn}th time. " * 6))
     assert 0 < folds <= 400 / 10
+
+
+def test_what_came_before_the_first_reply_is_folded_with_it() -> None:
+    state = stage(turn=1)
+    found = Trial(commands=("north; take gold",), answer="> north\nMill\n> take gold\nTaken.")
+    state.apply(CommandsTried(trials=(found,)))
+    for _ in range(2):
+        state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), said="{}")))
+        state.apply(CommandChosen(command="wait", plan=1, step=0))
+        state.apply(TextObserved(text="Time passes."))
+    settings = PlayerSettings()
+    opening = prompt(brief(state), settings).messages[0].blocks[0].text
+    assert "take gold" in opening
+    state.apply(DialogueFolded(exchanges=1, digest="What happened, in short:"))
+    folded = prompt(brief(state), settings)
+    assert "take gold" not in "".join(
+        block.text for message in folded.messages for block in message.blocks
+    )
 
 
 def test_the_digest_calls_failed_what_failed_and_has_not_worked_since() -> None:

@@ -183,7 +183,7 @@ class Dialogue(Part):
                 self.refusals = [*self.refusals[-REFUSALS + 1 :], refusal]
             case DialogueFolded():
                 self.exchanges = self.exchanges[event.exchanges :]
-                self.digest = event.digest
+                self.before, self.digest = [], event.digest
                 self._write_out(opening)
 
     def _end_plan(self, why: str, *, cut_short: bool) -> None:
