@@ -36,7 +36,17 @@ from ludens.adventure.game import Adventure
 from ludens.adventure.lessons.drawing import lessons
 from ludens.adventure.lessons.events import LINE, MOST_LINES, LessonsDrawn
 from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.plan import CommandsTried, Intent, Plan, PlanMade, Scored, Step, StepDone
+from ludens.adventure.picture import picture
+from ludens.adventure.plan import (
+    CommandsTried,
+    Intent,
+    Plan,
+    PlanMade,
+    Scored,
+    Step,
+    StepDone,
+    Trial,
+)
 from ludens.adventure.puzzles.events import (
     BY_MODEL,
     PuzzleFound,
@@ -174,6 +184,20 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     state.apply(CommandJudged(room=HERE, command="read lamp", effect=Effect.NOTHING))
     assert "copper bead)). Fixed: ice." in told(state), "it is but there"
     assert "never examined" not in told(state)
+
+
+def test_what_somebody_was_given_does_not_lie_elsewhere() -> None:
+    troll, sword, cup = ItemId("troll"), ItemId("sword"), ItemId("cup")
+    state = stage(
+        RoomFound(room=CELLAR, name="Cellar"),
+        ExitExplored(room=HERE, direction="down", to=CELLAR),
+        ItemFound(item=troll, name="troll", place=in_room(CELLAR)),
+        ItemChanged(item=troll, alive=True),
+        ItemFound(item=cup, name="cup", place=in_room(CELLAR)),
+        carried=("sword",),
+    )
+    state.apply(ItemMoved(item=sword, place=inside(troll), how=Handling.PUT))
+    assert picture(state).left_behind == ("cup (Cellar, 1)",)
 
 
 def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ago() -> None:
@@ -434,6 +458,24 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
     assert 0 < folds <= 400 / 10
 
 
+def test_what_came_before_the_first_reply_is_folded_with_it() -> None:
+    state = stage(turn=1)
+    found = Trial(commands=("north; take gold",), answer="> north\nMill\n> take gold\nTaken.")
+    state.apply(CommandsTried(trials=(found,)))
+    for _ in range(2):
+        state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), said="{}")))
+        state.apply(CommandChosen(command="wait", plan=1, step=0))
+        state.apply(TextObserved(text="Time passes."))
+    settings = PlayerSettings()
+    opening = prompt(brief(state), settings).messages[0].blocks[0].text
+    assert "take gold" in opening
+    state.apply(DialogueFolded(exchanges=1, digest="What happened, in short:"))
+    folded = prompt(brief(state), settings)
+    assert "take gold" not in "".join(
+        block.text for message in folded.messages for block in message.blocks
+    )
+
+
 def test_the_digest_calls_failed_what_failed_and_has_not_worked_since() -> None:
     def judged(command: str, effect: Effect = Effect.NOTHING, *, own: bool = False) -> None:
         told_so = CommandJudged(room=HERE, command=command, effect=effect, novel=True, affirmed=own)
@@ -479,6 +521,28 @@ def test_what_scored_and_what_refused_again_are_seen_in_what_was_said() -> None:
     assert note.strip() not in state.dialogue.exchanges[-1].text
     state.apply(DialogueFolded(exchanges=1, digest=""))
     assert note.strip() in state.dialogue.exchanges[-1].text, "no first telling is left above"
+
+
+def test_what_was_told_otherwise_since_is_told_again() -> None:
+    shut = f"A hall of grey stone, with a tall door in it that is shut. {'It is cold here. ' * 4}"
+    wide = shut.replace("shut", "open")
+    state = stage(turn=1)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="east"),), said="{}")))
+    for text in (shut, shut, wide, wide, shut):
+        state.apply(CommandChosen(command="east", plan=1, step=0))
+        state.apply(TextObserved(text=f"Hall\n{text}"))
+    said = state.dialogue.exchanges[-1].told
+    assert ["as told before" in one for one in said] == [False, True, False, True, False]
+    for exchange in range(2):
+        state.apply(PlanMade(plan=Plan(steps=(Step(command="east"),), said="{}")))
+        for text in ((shut, wide), (wide, shut))[exchange]:
+            state.apply(CommandChosen(command="east", plan=1, step=0))
+            state.apply(TextObserved(text=f"Hall\n{text}"))
+    last = state.dialogue.exchanges[-1]
+    assert ["as told before" in one for one in last.told] == [True, False]
+    state.apply(DialogueFolded(exchanges=2, digest=f"- Hall: {wide} {shut}"))
+    assert ["as told before" in one for one in last.told] == [True, False]
+    assert state.dialogue.is_told(shut.strip())
 
 
 def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:
@@ -549,7 +613,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                     route = path(state.map, here, names[found[1]]) if here is not None else None
                     if route is None or len(route.commands) != int(found[2]):
                         yield entry
-            case "No way known to":
+            case "No way back found yet to":
                 for entry in rest.split("; "):
                     if here is None or path(state.map, here, names[entry]) is not None:
                         yield f"no way to {entry}"

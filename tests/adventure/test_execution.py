@@ -57,9 +57,9 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.plan import told as told_of
 from ludens.adventure.state import AdventureState
-from ludens.adventure.trying import shared_out
+from ludens.adventure.trying import MEANT, shared_out
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item_events import Handling, ItemFound, ItemMoved
+from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
@@ -432,6 +432,21 @@ def test_what_trials_showed_of_ways_and_refusals_is_known_as_if_it_had_been_type
     assert state.memory.verbs.get("take") is None, "nothing was typed"
 
 
+def test_a_chain_walks_to_a_known_room_on_the_copy(tmp_path: Path) -> None:
+    story = Path(__file__).parent / "perception" / "stories" / "workshop.z5"
+    first = Plan(steps=steps("north", "north"), said="{}")
+    wanted = ("go to Hall; examine chest", "go to Moon; look", "go to Corridor (r3); look")
+    planner = Planner([first, Plan(steps=(trying(*wanted),), said="{}")])
+    turns = play_with(planner, story, 3, tmp_path, player={"tries": 3})
+    assert typed(turns) == ["north", "north", "look"]
+    back, lost, there = (one.answer for one in happened(turns, CommandsTried)[0].trials)
+    said = back.split("\n> ")
+    assert said[0].startswith("> go to Hall\nHall") and "Corridor" not in said[0]
+    assert said[1].startswith("examine chest\n") and "can't see" not in said[1]
+    assert lost == "(No way to Moon is known.)\n(The rest was not tried.)"
+    assert there.startswith("> go to Corridor (r3)\n(You are there.)\n> look\nCorridor")
+
+
 def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> None:
     tries = Step(intent=Intent.TRY, target="east | west")
     plan = Plan(steps=(tries,), said="{}")
@@ -439,6 +454,24 @@ def test_a_trial_shows_no_room_where_nothing_leads_out_again(tmp_path: Path) -> 
     turns = play_with(Planner([plan]), story, 2, tmp_path, player={"tries": 3})
     seen = [one for one in happened(turns, ExitSeen) if one.leads_to]
     assert [(one.direction, one.leads_to) for one in seen] == [("east", "Cell")]
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_a_way_back_that_is_but_guessed_is_tried_on_a_copy(tmp_path: Path, perception: str) -> None:
+    story = Path(__file__).parent / "perception" / "stories" / "loot.z5"
+    for tries, told in ((3, {"west": "no way"}), (0, {"west": "Yard, a guess: the way back"})):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([Plan(goal="G.", steps=steps("east"), said="{}")])
+        settings = {"player": {"tries": tries}, "perception": perception}
+        turns = play_with(planner, story, 3, folder, **settings)
+        state = Adventure().state()
+        for turn, events in turns:
+            state.turn = turn
+            for event in events:
+                state.apply(event)
+        assert {way.direction: way.told for way in picture(state).ways} == told
+        assert "west" not in typed(turns), "nobody has gone it"
 
 
 def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path) -> None:
@@ -602,7 +635,8 @@ def test_an_end_that_is_no_death_is_told_as_that_and_made_when_planned_again(
     commands, events = ends(tmp_path, *plans, tries=tries)
     assert commands == ["push blue"] * (1 if tries else 2)
     why = next(one.why for one in events if isinstance(one, PlanEnded))
-    told = "It would end the story, with 2 of 5 points, and was not typed. Planned again, it is."
+    lost = "the other 3 points and the 3 turns left would be lost"
+    told = f"It would end the story for good, with 2 of 5 points; {lost}. {MEANT}"
     assert why == (told if tries else "The story ended.")
     assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.ENDED]
 
@@ -613,31 +647,78 @@ def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_pa
     assert commands == ["push blue"]
     [told] = [one for one in events if isinstance(one, CommandsTried)]
     blue, red = (trial.answer for trial in told.trials)
-    assert blue.endswith(
-        "(The story would end, with 2 of 5 points.)\n[+2]\n(The rest was not tried.)"
-    )
+    lost = "the other 3 points and the 3 turns left would be lost"
+    end = f"(The story would end for good, with 2 of 5 points; {lost}.)"
+    assert blue.endswith(f"{end}\n[+2]\n(The rest was not tried.)")
     assert red.endswith("(The player would die.)\n(The rest was not tried.)")
     assert not any(isinstance(one, PlayerDied) for one in events)
 
 
-def test_whether_a_choice_has_worked_is_told_by_memory_where_the_answer_does_not(
-    tmp_path: Path,
+@pytest.mark.parametrize("on_death", ["restore", "end"])
+def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
+    tmp_path: Path, on_death: str
+) -> None:
+    plans = [a_minds("wait", "push red")] * 2
+    turns = play_with(Planner(plans), ENDINGS, 3, tmp_path, player={"tries": 3}, on_death=on_death)
+    [why] = [one.why for one in happened(turns, PlanEnded) if "kill" in one.why]
+    taken_back = " (a death is taken back, now to turn 1)"
+    end = taken_back if on_death == "restore" else ", and end the episode"
+    assert why == f"It would kill{end}. {MEANT}"
+
+
+def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path) -> None:
+    tried = Plan(steps=(trying("wait; look; push blue", "wait; wait; wait; push blue"),), said="{}")
+    _, events = ends(tmp_path, tried)
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    third, last = (trial.answer for trial in told.trials)
+    assert "; the other 3 points and the last turn would be lost.)" in third
+    assert "; the other 3 points would be lost.)" in last, "no turn is left to play"
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_whether_a_choice_has_worked_is_asked_of_a_copy_where_the_answer_does_not_tell(
+    tmp_path: Path, perception: str
 ) -> None:
     choice = Step(intent=Intent.FIRST_OF, target="pull statue | pull wheel | pull gate")
-    for perception, spared in (("state", ["pull statue"]), ("text", [])):
-        (tmp_path / perception).mkdir()
-        turns = play_with(
-            *(Planner([a_minds(choice, "north")]), ENDINGS, 2, tmp_path / perception),
-            **{"player": {"tries": 3}, "perception": perception},
+    settings = {"player": {"tries": 3}, "perception": perception}
+    turns = play_with(Planner([a_minds(choice, "north")]), ENDINGS, 3, tmp_path, **settings)
+    tried = happened(turns, CommandsTried)
+    assert [one.instead.command for one in tried if one.instead] == ["pull statue"]
+    assert UNCLEAR not in [one.why for one in happened(turns, PlanEnded)]
+    assert [one for one in typed(turns) if one != "inventory"][:2] == ["pull wheel", "north"]
+    judged = next(one for one in happened(turns, CommandJudged) if one.command == "pull wheel")
+    assert judged.effect is Effect.CHANGED
+
+
+def test_what_is_waited_for_in_vain_costs_no_turn_or_two(tmp_path: Path) -> None:
+    waiting = Step(intent=Intent.WAIT_FOR, target="the bell rings")
+    for tries, commands, why in (
+        (3, ["look"], '"the bell rings" does not come in 4 turns, so none was spent.'),
+        (0, ["wait", "wait", "look"], "did not come, and this answer came twice in a row."),
+    ):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([a_minds(waiting, "north")])
+        turns = play_with(planner, "four_parts_copper", 4, folder, player={"tries": tries})
+        assert typed(turns)[: len(commands)] == commands
+        assert happened(turns, PlanEnded)[0].why.endswith(why)
+        assert [trial.answer for one in happened(turns, CommandsTried) for trial in one.trials] == (
+            ["You wait a while."] if tries else []
         )
-        tried = happened(turns, CommandsTried)
-        assert [one.instead.command for one in tried if one.instead] == spared
-        stopped = [one.why for one in happened(turns, PlanEnded) if not one.done]
-        if perception == "state":
-            assert typed(turns) == ["pull wheel", "north"] and UNCLEAR not in stopped
-            assert happened(turns, CommandJudged)[0].effect is Effect.CHANGED
-        else:
-            assert UNCLEAR in stopped
+
+
+def test_what_is_waited_for_and_comes_is_waited_for(tmp_path: Path) -> None:
+    def telling(world: dict[str, Any], command: str) -> str:
+        world["minute"] += bool(command)
+        rings = world["minute"] == 4
+        return "The bell rings." if rings else "Time passes." if command else "Yard\nA bare yard."
+
+    waiting = Step(intent=Intent.WAIT_FOR, target="bell rings")
+    planner = Planner([a_minds(waiting, "north")])
+    story = ToldStory(telling, {"minute": 0})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=7, player={"tries": 3})
+    assert typed(turns).count("wait") == 4, "the same was answered three times before"
+    assert not any("come" in one.why for one in happened(turns, PlanEnded))
 
 
 def test_a_way_that_is_refused_and_that_a_trial_passed_is_told_as_both(tmp_path: Path) -> None:
@@ -883,6 +964,25 @@ def test_what_comes_into_the_hands_stops_nothing() -> None:
         plan = Plan(goal="Search.", steps=steps(dug, "ride horse"))
         state = stage(scroll, PlanMade(plan=plan))
         assert interruption(state, plan.steps[0], [scroll]) is None
+
+
+def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
+    here = in_room(HERE)
+    for typed_, name, known, stops in (
+        ("search hay", "frieze", {"portable": False, "container": True, "open": True}, False),
+        ("search hay", "hatch", {"portable": False, "open": False}, True),
+        ("search hay", "green button", {"portable": False}, True),
+        ("search hay", "miller", {"portable": False, "alive": True}, True),
+        ("search hay", "pickaxe", {}, True),
+        ("put coin on plinth", "round plinth", {}, False),
+    ):
+        found = ItemFound(item=ItemId("x"), name=name, place=here)
+        coin = ItemFound(item=ItemId("coin"), name="coin", place=inside(ItemId("x")))
+        plan = Plan(goal="G.", steps=steps(typed_, "ride horse"))
+        state = stage(PlanMade(plan=plan), CommandChosen(command=typed_, plan=1, step=0))
+        for event in (found, coin, ItemChanged(item=ItemId("x"), **known)):
+            state.apply(event)
+        assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
 
 
 def test_what_comes_to_light_is_no_news_where_all_of_it_is_taken_next() -> None:

@@ -17,6 +17,8 @@ from ludens.adventure.events import (
     StorySaved,
     TextObserved,
 )
+from ludens.adventure.game import Adventure
+from ludens.adventure.picture import deadly as deadly_told
 from ludens.adventure.recovery import changes_to, light_failed_since, turn_to_return_to
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, LightFading
 from ludens.adventure.world.places import INVENTORY, UNKNOWN
@@ -64,6 +66,12 @@ def test_a_death_that_looking_round_would_undo_is_gone_back_past(tmp_path: Path)
     assert restored[0] == LETHAL - 1, "first just before the deadly command"
     assert restored[-1] < LETHAL - 1, "where a look alone kills, to an older save"
     assert row.turns == 12, "and the episode goes on"
+    state = Adventure().state()
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            state.apply(event)
+    assert deadly_told(state) == ['"wait" in Yard'], "no command of the player's is RESTORE"
 
 
 def reviving(world: dict[str, Any], command: str) -> str:

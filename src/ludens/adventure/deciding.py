@@ -6,8 +6,6 @@ left to the offline planner. Where a plan has nothing to type any more, the play
 
 from __future__ import annotations
 
-from itertools import takewhile
-
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.player import PLAYER, Decision, as_plan
 from ludens.adventure.briefing import Briefing
@@ -17,6 +15,7 @@ from ludens.adventure.digest import digest_of
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.execution import (
     as_no_answer,
+    begins_to_wait,
     ended,
     first_command,
     has_nothing_to_do,
@@ -27,15 +26,14 @@ from ludens.adventure.execution import (
 )
 from ludens.adventure.glancing import may_glance
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.knowledge.questions import questions
 from ludens.adventure.mazes.mode import solver_command
+from ludens.adventure.pauses import PAGES, SPACE, only_waits_for_a_key
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.picture import Names
 from ludens.adventure.plan import TRIALS, Intent, Plan, PlanEnded, PlanMade, Step, StepDone
 from ludens.adventure.review.choosing import choose
 from ludens.adventure.search.playing import (
-    is_searchers,
     plan_of,
     searched,
     tell,
@@ -47,11 +45,6 @@ from ludens.episode.game import Turn
 
 LOOK = "look"
 """Typed where nothing of a plan can be done, or where one does not know which room this is."""
-SPACE = " "
-PAGES = 4
-"""Pages in a row that are turned unasked: after them it may be a menu."""
-PAUSE = 60
-"""Letters at the end of a text among which it says that it waits for a key: a line."""
 SCORE = "score"
 INVENTORY = "inventory"
 LOOK_SHARE = 0.05
@@ -84,7 +77,7 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
             turn.emit(PlanEnded(done=False, why=STOPPED))
     if company.player_is_alone:
         return await command_alone(company, turn, briefing)
-    if is_searchers(turn.state) and (chosen := next_command(turn.state)) is not None:
+    if turn.state.plan.is_searchers and (chosen := next_command(turn.state)) is not None:
         turn.emit(chosen)
         return chosen.command
     by_rule = company.models.is_offline(PLAYER) or turn.state.plan.by_rule
@@ -116,15 +109,6 @@ def asks_the_score(company: Company, turn: Turn[AdventureState]) -> bool:
     waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
     known = company.vocabulary.any_verb(SCORE) is not None
     return turn.number == last and not told_it and waits and known
-
-
-def only_waits_for_a_key(state: AdventureState) -> bool:
-    """Tell whether the story has paused and says so: any key lets it go on, and nobody is asked."""
-    pressed = sum(1 for _ in takewhile(lambda said: said[0] == SPACE, reversed(state.recent)))
-    if state.wants is not Wants.KEY or pressed >= PAGES:
-        return False
-    end = " ".join(state.text.split())[-PAUSE:].lower()
-    return any(said in end for said in questions().pauses)
 
 
 def opens_with_a_key(company: Company, state: AdventureState) -> bool:
@@ -270,7 +254,7 @@ def spares(company: Company, state: AdventureState, step: Step) -> bool:
     is_minds = plan is not None and bool(plan.said) and state.plan.by is By.PLAYER
     waits = state.wants is not Wants.LINE or question_in(state.text) is not None
     allowed = company.settings.player.tries > 0 and state.plan.idle_rounds < ROUNDS
-    return is_minds and allowed and not waits and not step.awaited
+    return is_minds and allowed and not waits and (not step.awaited or begins_to_wait(state, step))
 
 
 def pass_over(company: Company, turn: Turn[AdventureState]) -> None:

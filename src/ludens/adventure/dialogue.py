@@ -7,6 +7,7 @@ long its beginning is folded into a digest; that is an event, so the digest stay
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from pydantic import Field
@@ -36,7 +37,7 @@ ANSWER = 6000
 """Characters of one answer that are told, cut in the middle when it is longer: a page or two."""
 AGAIN = 100
 """Characters from which a line that was told before, and still is, is not told again."""
-AS_BEFORE = "(as told before)"
+AS_BEFORE, AS_ABOVE = "(as told before)", "(as above)"
 LEAD, BEGINNING = 80, 40
 """Characters that are told again of an answer that was told before, and of a line in one."""
 TELLS_SCORE = re.compile(r"\b(?:score|points?)\b", re.IGNORECASE)
@@ -182,7 +183,7 @@ class Dialogue(Part):
                 self.refusals = [*self.refusals[-REFUSALS + 1 :], refusal]
             case DialogueFolded():
                 self.exchanges = self.exchanges[event.exchanges :]
-                self.digest = event.digest
+                self.before, self.digest = [], event.digest
                 self._write_out(opening)
 
     def _end_plan(self, why: str, *, cut_short: bool) -> None:
@@ -224,13 +225,27 @@ class Dialogue(Part):
 
     def _without_told(self, text: str, opening: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return a text without the lines that were told before and still are, and those lines."""
-        lines, cut = text.split("\n"), []
+        lines, cut, above = text.split("\n"), [], [*self._all_told()]
         for number, line in enumerate(lines):
-            if len(line) >= AGAIN and (line in opening or self.is_told(line)):
-                whole = line == text  # a refusal, most often: what it said must be seen
-                lines[number] = f"{line[: LEAD if whole else BEGINNING]}… {AS_BEFORE}"
+            whole = line == text  # a refusal, most often: what it said must be seen
+            lead = line[: LEAD if whole else BEGINNING]
+            told = line in self.digest or line in opening
+            is_cut = line.endswith(AS_ABOVE)
+            if len(line) >= AGAIN and not is_cut and _is_latest(line, lead, above, told=told):
+                lines[number] = f"{lead}… {AS_BEFORE}"
                 cut.append((lines[number], line))
+            above.append(line)
         return "\n".join(lines), tuple(cut)
+
+    def _all_told(self) -> Iterator[str]:
+        """Yield all that was told since the digest, with what was left out of it."""
+        for said in self.exchanges:
+            cuts = [*said.cut, *[()] * (len(said.told) - len(said.cut))]
+            for shown, cut in zip(said.told, cuts, strict=True):
+                whole = shown
+                for mark, line in cut:
+                    whole = whole.replace(mark, line, 1)
+                yield whole
 
     def _hear_how_things_stand(self, text: str, turn: int) -> None:
         if STANDING.isdisjoint(words(text)):
@@ -249,19 +264,21 @@ class Dialogue(Part):
 
     def _write_out(self, opening: str) -> None:
         """Tell again what is told nowhere before any more: its first telling was folded."""
-        above = [self.digest, opening]
+        above, wholes = list[str](), self._all_told()
         for said in self.exchanges:
             for number, cut in enumerate(said.cut):
-                text, at, kept = said.told[number], 0, []
+                text, at, kept, whole = said.told[number], 0, [], next(wholes)
                 for mark, line in cut:
                     at = text.index(mark, at)
-                    if any(line in one for one in above):
+                    lead = mark.removesuffix(f"… {AS_BEFORE}")
+                    told = line in self.digest or line in opening
+                    if _is_latest(line, lead, above, told=told):
                         kept.append((mark, line))
                     else:
                         text = text[:at] + line + text[at + len(mark) :]
                     at += 1
                 said.told[number], said.cut[number] = text, tuple(kept)
-                above.append(text)
+                above.append(whole)
 
     def _mark(self, note: str) -> None:
         """Add a note to what was told last."""
@@ -277,6 +294,19 @@ class Dialogue(Part):
             del said.told[:-MOST_TOLD], said.cut[:-MOST_TOLD]
         else:
             self.before = [*self.before[-MOST_TOLD + 1 :], text]
+
+
+def _is_latest(line: str, lead: str, above: Sequence[str], *, told: bool) -> bool:
+    """Tell whether a line is the last above it with its beginning, word for word.
+
+    Another that begins like it and came later would be taken for it. `told`: where none of those
+    `above` has the beginning, it stands farther up.
+    """
+    for text in reversed(above):
+        alike = [one for one in text.split("\n") if one.startswith(lead)]
+        if alike:
+            return alike[-1] == line
+    return told
 
 
 def _quotes(why: str, told: str) -> bool:

@@ -57,6 +57,7 @@ from ludens.adventure.plan import (
     Step,
     StepDone,
     fingerprint,
+    going_to,
 )
 from ludens.adventure.reaching import (
     STALLED,
@@ -265,6 +266,8 @@ def _is_cut_off(state: AdventureState, room: RoomId) -> bool:
 
 def _is_elsewhere(state: AdventureState, command: str) -> bool:
     """Tell whether what a command does something with is known to be in another place."""
+    if going_to(command):
+        return False
     name = next(iter(_phrases(command)), "")
     id_ = find(state.items, name) if name else None
     if id_ is None or is_scenery(state.items, id_):
@@ -414,8 +417,9 @@ def settle(
         return (ended(state, why, events),)
     if step.intent is Intent.PURSUE:
         return _pursued(state, step)
-    if step.until and not _heard(state, step.awaited) and _is_said_again(state, step):
-        why = f'"{step.awaited}" did not come, and this answer came for the third time.'
+    in_vain = bool(step.awaited) and not _heard(state, step.awaited)
+    if in_vain and (again := _is_said_again(state, step)) is not None:
+        why = f'"{step.awaited}" did not come, and this answer came {again}.'
         return (ended(state, why, events),)
     if chosen.rule != EXPLORING and not is_done(state, step, name):
         too_long = state.plan.spent >= LONGEST_WALK
@@ -553,13 +557,20 @@ def _is_so_already(state: AdventureState) -> bool:
     return meaning_of(state.text) == "already"
 
 
-def _is_said_again(state: AdventureState, step: Step) -> bool:
-    """Tell whether a command that is repeated got an answer that it has had twice before.
+def _is_said_again(state: AdventureState, step: Step) -> str | None:
+    """Return how often a step that is repeated got its last answer, where it is stopped by that.
 
-    Who waits hears the same until something happens.
+    Who waits hears the same until something happens: a model's wait stops at it, unless a copy has
+    shown that what it waits for comes.
     """
     answers = [text for _, text in state.recent[-state.plan.spent :]]
-    return not waits_by(step.command) and answers.count(state.text) > 2
+    if step.intent is not Intent.WAIT_FOR and not waits_by(step.command):
+        return "for the third time" if answers.count(state.text) > 2 else None
+    looks_ahead = bool(_player(state).get("tries"))
+    plan = state.plan.plan
+    if plan is None or not plan.said or looks_ahead:
+        return None
+    return "twice in a row" if answers[-2:] == [state.text] * 2 else None
 
 
 def _heard(state: AdventureState, awaited: str) -> bool:
@@ -631,6 +642,16 @@ def _goes_a_way_of_it(state: AdventureState, rest: Sequence[Step]) -> bool:
         return False
     way = state.map.exit(here, way_of(rest[0].command))
     return way is not None and way.status is ExitStatus.UNEXPLORED
+
+
+def _is_of_use(state: AdventureState, item: ItemId) -> bool:
+    """Tell whether a thing is somebody, may be taken, opened, unlocked or lit, as far as is known.
+
+    Of what is fixed and holds something, what it holds is the news.
+    """
+    known = state.items.known[item]
+    works = known.open is False or known.locked or known.lit is not None
+    return not known.fixed or bool(known.alive) or works or _is_usable(known.name)
 
 
 def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bool:
@@ -778,12 +799,10 @@ def _news(
             return None
         case ItemFound() if TELLING.match(_typed(state, step)) is not None:
             return None  # it is spoken of
-        case ItemFound(item=item) if LOOKING.match(_typed(state, step)) and _is_named(
-            state, step, item
-        ):
-            return None  # it is what was looked at
+        case ItemFound(item=item) if _is_named(state, step, item):
+            return None  # the step was about it
         case ItemFound(name=name, item=item) if state.items.whereabouts(item) != INVENTORY:
-            return f"Something came to light: {name}."
+            return f"Something came to light: {name}." if _is_of_use(state, item) else None
         case ItemMoved() | ItemTransformed() if (lost := _loss(state, event)) is not None:
             return lost
         case ItemMoved(item=item) if walked and _is_with_us(state, item):
@@ -940,6 +959,12 @@ def _is_with_us(state: AdventureState, item: ItemId) -> bool:
 def waits_by(command: str) -> bool:
     """Tell whether a command lets time pass, and nothing else."""
     return way_of(command) in WAITS
+
+
+def begins_to_wait(state: AdventureState, step: Step) -> bool:
+    """Tell whether a step lets time pass until some words come, and nothing of it was typed."""
+    waits = step.intent is Intent.WAIT_FOR or waits_by(step.command)
+    return waits and bool(step.awaited) and not state.plan.spent and state.plan.trials < TRIALS
 
 
 def lists_load(command: str) -> bool:

@@ -5,6 +5,8 @@ Where they can be told before they are typed, no turn need be lost for them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
 from ludens.adventure.english import LOOKING
@@ -68,6 +70,61 @@ def leaves_a_trace(
         if tried is not None and tried.memory is not None:
             left -= _differing(before, tried.memory)
     return bool(left)
+
+
+def is_answered_otherwise(
+    interpreter: Interpreter,
+    here: bytes,
+    words: Vocabulary,
+    found: Percept,
+    questions: Iterable[str],
+) -> bool:
+    """Tell whether the story answers otherwise after a command than before, or after an idle one.
+
+    Asked on copies are a look, the load, the thing, the command again, and the `questions`. What is
+    said but once, as of a bird that sings, counts as nothing. `here` is a snapshot of now.
+    """
+    phrases = words.phrases(found.command.partition(" ")[2])
+    asked = ["look", "inventory", *(f"examine {one}" for one in phrases), found.command, *questions]
+    after = _asked(interpreter, here, words, (found.command,), asked)
+    idle = [()] + [(form,) for form in IDLE if "{" not in form]
+    before = [_asked(interpreter, here, words, one, asked) for one in idle]
+    again = _asked(interpreter, here, words, (found.command, "wait"), asked)
+    if not any(after.values()):
+        return False
+    for question in asked:
+        now, later = after[question], again[question]
+        others = [one[question] for one in before]
+        new = (now & later) - frozenset().union(*others)
+        lost = frozenset.intersection(*others) - now - later
+        if new or lost:
+            return True
+    return False
+
+
+def _asked(
+    interpreter: Interpreter,
+    here: bytes,
+    words: Vocabulary,
+    first: Sequence[str],
+    questions: Iterable[str],
+) -> dict[str, frozenset[str]]:
+    """Return the paragraphs of what some questions are answered after commands, by the question."""
+    told: dict[str, frozenset[str]] = {}
+    try:
+        for command in first:
+            interpreter.send(words.typed(command))
+        there = interpreter.snapshot()
+        for question in questions:
+            found = on_a_copy(interpreter, there, words, question)
+            said = found.observation.text if found is not None else ""
+            parts = (" ".join(one.split()) for one in said.split("\n\n"))
+            told[question] = frozenset(one for one in parts if one)
+    except (CommandRefused, InterpreterFault):
+        return dict.fromkeys(questions, frozenset())
+    finally:
+        interpreter.restore(here)
+    return told
 
 
 def _differing(before: bytes, after: bytes) -> set[int]:

@@ -36,6 +36,7 @@ from ludens.adventure.recovery import (
     still_asked,
 )
 from ludens.adventure.stuck.advice import advice
+from ludens.adventure.trying import try_the_way_back
 
 
 async def open_story(company: Company, turn: AdventureTurn) -> None:
@@ -103,6 +104,7 @@ async def hear(
 
 def assemble(company: Company, turn: AdventureTurn) -> Briefing:
     """Phase 4, context assembly: what the player is told."""
+    try_the_way_back(company, turn)
     fold(company, turn)
     hints = company.settings.stuck.hints.enabled and company.puzzle_agent is not None
     return Briefing(

@@ -43,6 +43,7 @@ from ludens.adventure.world.places import (
     ItemId,
     Place,
     RoomId,
+    holder_of,
     in_room,
     inside,
 )
@@ -494,9 +495,21 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
             if not state.items.known[id_].fixed
             and not _is_somebody(state.items.known[id_])
             and not is_part(state.items, id_)
+            and not _is_somebodys(state, id_)
         ]
         if lying:
             yield f"{', '.join(dict.fromkeys(lying))} ({named(room)}, {len(route.commands)})"
+
+
+def _is_somebodys(state: AdventureState, id_: ItemId) -> bool:
+    """Tell whether somebody has a thing: it was given, or taken by them."""
+    holder, seen = holder_of(state.items.known[id_].place), {id_}
+    while holder is not None and holder in state.items.known and holder not in seen:
+        if _is_somebody(state.items.known[holder]):
+            return True
+        seen.add(holder)
+        holder = holder_of(state.items.known[holder].place)
+    return False
 
 
 def _documents(state: AdventureState, named: Names) -> Iterator[str]:

@@ -8,11 +8,13 @@ return the same `Plan`; `execution.py` carries it out and says what interrupts i
 from __future__ import annotations
 
 import hashlib
+import re
 from enum import StrEnum
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ludens.adventure.directions import direction_of
 from ludens.adventure.events import (
     By,
     CommandChosen,
@@ -123,6 +125,14 @@ class Step(BaseModel):
         return f"if {self.given}: {said}" if self.given else said
 
 
+def going_to(text: str) -> str:
+    """Return the room that a line asks to walk to; empty where it is another command, or a way."""
+    found = GOING.match(text.rstrip(" .!"))
+    return found[1] if found is not None and direction_of(f"go {found[1]}") is None else ""
+
+
+GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
+"""How a mind asks to walk to a room."""
 QUOTED = 120
 """Characters of an answer that a reason for a plan's end quotes."""
 ALL_AT_ONCE = "take all"
@@ -367,6 +377,11 @@ class UnderWay(BaseModel):
     def idle_rounds(self) -> int:
         """How many plans in this turn had nothing to type and no trial."""
         return self.rounds - self.trials
+
+    @property
+    def is_searchers(self) -> bool:
+        """Whether the plan under way is one that a search has found."""
+        return self.plan is not None and self.by is By.SEARCH
 
     @property
     def lets_map(self) -> bool:

@@ -29,7 +29,6 @@ from ludens.adventure.hearing import RESTORE, AdventureTurn, in_maze_mode, perce
 from ludens.adventure.interpreter.protocol import Observation, Wants
 from ludens.adventure.mazes.groups import taken_back
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.search.playing import is_searchers
 from ludens.adventure.settings import OnDeath
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.events import StuckRewind
@@ -244,7 +243,7 @@ def go_back(company: Company, turn: AdventureTurn, reason: str) -> None:
         if turn.state.outcome is not None or not is_over(turn.state):
             return
         if turn.state.deaths == deaths:
-            turn.emit(PlayerDied(command=turn.state.command, text=turn.state.text[-400:]))
+            turn.emit(PlayerDied(command=RESTORE, text=turn.state.text[-400:]))
         if target == 0:
             break
     outcome, told_why = ENDINGS[Verdict.DEFEAT]
@@ -265,7 +264,7 @@ def is_by_hand(turn: AdventureTurn) -> bool:
 def rewind_if_stuck(company: Company, turn: AdventureTurn) -> None:
     """Go back where the company is stuck, and going back is what is wished then."""
     settings = company.settings.stuck
-    if company.player_is_alone or is_searchers(turn.state) or is_by_hand(turn):
+    if company.player_is_alone or turn.state.plan.is_searchers or is_by_hand(turn):
         return
     if watch(turn, settings) and settings.on_stuck is OnStuck.REWIND:
         rewind(company, turn)
@@ -301,16 +300,31 @@ def return_to(
     It is the last one by then at which the story waited for a command: to look round would be taken
     for the answer to a question.
     """
-    command, then = turn.state.command, company.past.state(target)
-    while target > 0 and asks(then):
-        target -= 1
-        then = company.past.state(target)
+    command, target = turn.state.command, before_a_question(company, target)
+    then = company.past.state(target)
     observation = company.return_to(turn, target)
     if observation is not None:
         turn.emit(StoryRestored(to_turn=target, command=command, reason=reason))
         for event in changes_to(then, turn.state):
             turn.emit(event)
     return observation
+
+
+def before_a_question(company: Company, target: int) -> int:
+    """Return the last turn by then at which the story waited for a command."""
+    while target > 0 and asks(company.past.state(target)):
+        target -= 1
+    return target
+
+
+def would_go_back_to(company: Company, turn: AdventureTurn, dead: AdventureState) -> int | None:
+    """Return the turn to which a death now is taken back; None where it ends the episode.
+
+    `dead` is a copy of the state in which the player has just died.
+    """
+    if not may_go_back(company, turn):
+        return None
+    return before_a_question(company, turn_to_return_to(dead, turn.number))
 
 
 def save_before_risk(company: Company, turn: AdventureTurn, command: str) -> None:

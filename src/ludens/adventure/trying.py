@@ -13,7 +13,7 @@ from itertools import dropwhile, islice
 
 from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.company import Company
-from ludens.adventure.dialogue import AGAIN, TELLS_SCORE
+from ludens.adventure.dialogue import AGAIN, AS_ABOVE, TELLS_SCORE
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
@@ -24,29 +24,50 @@ from ludens.adventure.events import (
     ScoreChanged,
     TextObserved,
 )
-from ludens.adventure.execution import ended, lists_load, settle, waits_by
+from ludens.adventure.execution import (
+    LONGEST_WALK,
+    command_of,
+    ended,
+    lists_load,
+    says,
+    settle,
+    turns_left,
+    waits_by,
+)
 from ludens.adventure.forbidden import forbidden
-from ludens.adventure.idling import leaves_a_trace, on_a_copy, seems_idle
+from ludens.adventure.idling import (
+    is_answered_otherwise,
+    leaves_a_trace,
+    on_a_copy,
+    seems_idle,
+)
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
 from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
+from ludens.adventure.pauses import SPACE, is_key, only_waits_for_a_key
 from ludens.adventure.perception.exits_text import exits_in
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.plan import (
     CHAIN,
     NEXT,
     CommandsTried,
+    Intent,
     Scored,
     Step,
     Trial,
     fingerprint,
     foretelling,
+    going_to,
     passing,
 )
+from ludens.adventure.reaching import room_named
+from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -66,10 +87,10 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
-AS_ABOVE = "(as above)"
 LOOK = "look"
 CUT = "(The rest was not tried.)"
-DEADLY = "It would kill, and was not typed."
+MEANT = "It was not typed; planned again, it is."
+"""Said of what would kill or end the story: a mind may want it."""
 NEW_LINE = "\n"
 
 
@@ -162,12 +183,14 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
     for chain in tried:
         alike.setdefault(tuple(one.told() for one in chain.answers), []).append(chain)
     firsts = [chains[0] for chains in alike.values()]
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
+    """By how they begin, the last texts."""
     for chain in firsts:
         for one in chain.answers:
-            if len(one.text) >= AGAIN and one.text in seen:
-                one.text = f"{one.text.partition(NEW_LINE)[0][:AGAIN]} {AS_ABOVE}"
-            seen.add(one.text)
+            text, lead = one.text, one.text.partition(NEW_LINE)[0][:AGAIN]
+            if len(text) >= AGAIN and seen.get(lead) == text:
+                one.text = f"{lead} {AS_ABOVE}"
+            seen[lead] = text
     most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
     for chain, chains in zip(firsts, alike.values(), strict=True):
         yield Trial(commands=tuple(one.commands for one in chains), answer=chain.told(most))
@@ -188,53 +211,122 @@ def _tried(company: Company, state: AdventureState, chain: Sequence[str]) -> _Ch
 
     A chain ends where the story does, or waits for a key.
     """
-    found = _Chain()
-    copy, thread, as_it_is = state, str(state.map.here or ""), True
+    trial = _OnACopy(company, state)
+    answers = trial.found.answers
     try:
-        for command in chain:
-            banned = forbidden(company.vocabulary, command, copy.wants)
-            if banned is not None:
-                found.answers.append(_Answer(command, str(banned)))
+        for number, command in enumerate(chain, 1):
+            is_last = number == len(chain)
+            if not trial.carry_out(command, is_last=is_last):
+                answers[-1].marks += [] if is_last else [CUT]
                 break
-            observation = company.interpreter.send(company.vocabulary.typed(command))
-            percept = Percept(command, observation, company.interpreter.memory())
-            events = company.senses.perceive(copy, percept) if company.senses is not None else []
-            found.answers.append(_answer(copy, command, observation, events))
-            found.scored += _gains(copy, percept, events)
-            learnt = found if as_it_is else _Chain()
-            judged = _learn(company, state, copy, percept, events, learnt)
-            effect = judged.effect
-            if not as_it_is:
-                led = _led_on(copy, events)
-                found.passed += [passing(*way) for way in led if way[0] in state.map.rooms]
-            idle = effect is Effect.NOT_UNDERSTOOD or (
-                effect is Effect.NOTHING and is_refusal(observation.text)
-            )
-            if idle and len(found.refused) == len(found.answers) - 1:
-                found.refused.append(command)
-            ends = end_of(Before.of(copy), observation.text, events, observation.wants)
-            is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
-            if is_over or observation.wants is not Wants.LINE:
-                if len(found.answers) < len(chain):
-                    found.answers[-1].marks.append(CUT)
-                break
-            found.places += _arrivals(copy, events)
-            key, said = foretelling(thread, command), fingerprint(observation.text)
-            found.foretold[key], thread = said, fingerprint(key + said)
-            if command is not chain[-1]:
-                copy = state.model_copy(deep=True) if copy is state else copy
-                _fold(copy, percept, events)
-                known = copy.map.here in state.map.rooms
-                walked = effect is Effect.MOVED and known
-                as_it_is = as_it_is and (walked or _leaves_all(judged))
     except CommandRefused as refusal:
-        found.answers.append(_Answer(chain[len(found.answers)], f"({refusal})"))
+        answers.append(_Answer(chain[len(answers)], f"({refusal})"))
     except InterpreterFault as fault:
         detail = f"(It would make the interpreter fail: {fault.detail})"
-        found.answers.append(_Answer(chain[len(found.answers)], detail))
+        answers.append(_Answer(chain[len(answers)], detail))
     finally:
         company.interpreter.restore(company.saved)
-    return found
+    return trial.found
+
+
+class _OnACopy:
+    """A copy of the story on which the commands of a chain are typed, and what came of them."""
+
+    def __init__(self, company: Company, state: AdventureState) -> None:
+        self.company, self.state, self.copy = company, state, state
+        self.found = _Chain()
+        self.typed = 0
+        """Commands so far: turns that it would take."""
+        self._thread, self._as_it_is = str(state.map.here or ""), True
+
+    def carry_out(self, command: str, *, is_last: bool) -> bool:
+        """Type a command, or walk to a room; tell whether the chain goes on after it.
+
+        Where the story only waits for a key, one is pressed, as in play.
+        """
+        while self.copy.wants is Wants.KEY and not is_key(command):
+            if not (only_waits_for_a_key(self.copy) and self._type(SPACE, folds=True)):
+                return False
+        target = going_to(command)
+        if not target:
+            return self._type(command, folds=not is_last)
+        walk, before = Step(intent=Intent.GO_TO, target=target), len(self.found.answers)
+        for _ in range(LONGEST_WALK):
+            way = command_of(self.copy, walk)
+            if way is None:
+                break
+            del self.found.answers[before:]  # but where it leads is told
+            goes_on = self._type(way, folds=True)
+            self.found.answers[-1].command = command
+            if not goes_on:
+                return False
+        else:
+            return False
+        is_there = room_named(self.copy, target) == self.copy.map.here
+        if len(self.found.answers) == before:
+            said = "You are there." if is_there else f"No way to {target} is known."
+            self.found.answers.append(_Answer(command, f"({said})"))
+        return is_there
+
+    def _type(self, command: str, *, folds: bool) -> bool:
+        company, copy, found = self.company, self.copy, self.found
+        banned = forbidden(company.vocabulary, command, copy.wants)
+        if banned is not None:
+            found.answers.append(_Answer(command, str(banned)))
+            return False
+        observation = company.interpreter.send(company.vocabulary.typed(command))
+        self.typed += 1
+        percept = Percept(command, observation, company.interpreter.memory())
+        events = company.senses.perceive(copy, percept) if company.senses is not None else []
+        shown = "<space>" if command == SPACE else command
+        found.answers.append(_answer(copy, shown, observation, events, self.typed))
+        self._note_points(percept, events)
+        learnt = found if self._as_it_is else _Chain()
+        judged = _learn(company, self.state, copy, percept, events, learnt)
+        effect = judged.effect
+        if not self._as_it_is:
+            led = _led_on(copy, events)
+            found.passed += [passing(*way) for way in led if way[0] in self.state.map.rooms]
+        refused = effect is Effect.NOTHING and is_refusal(observation.text)
+        idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
+        if idle and len(found.refused) == self.typed - 1:
+            found.refused.append(command)
+        ends = end_of(Before.of(copy), observation.text, events, observation.wants)
+        is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
+        if is_over:
+            return False
+        found.places += _arrivals(copy, events)
+        key, said = foretelling(self._thread, command), fingerprint(observation.text)
+        found.foretold[key], self._thread = said, fingerprint(key + said)
+        if folds:
+            if copy is self.state:
+                copy = self.copy = copy.model_copy(deep=True)
+            _fold(copy, percept, events)
+            known = copy.map.here in self.state.map.rooms
+            walked = effect is Effect.MOVED and known
+            self._as_it_is = self._as_it_is and (walked or _leaves_all(judged))
+        return True
+
+    def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
+        """Note what would bring points, but for those that are lost again."""
+        state, found = self.copy, self.found
+        for event in events:
+            if not isinstance(event, ScoreChanged):
+                continue
+            points = event.score - (state.score or 0)
+            if points < 0:
+                found.scored = [one for one in found.scored if one.points != -points]
+                continue
+            room = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+            found.scored.append(
+                Scored(
+                    command=percept.command,
+                    room=state.map.here or "",
+                    name=room.name if room is not None else "",
+                    points=points,
+                    answer=fingerprint(percept.observation.text),
+                )
+            )
 
 
 def try_instead(
@@ -250,6 +342,8 @@ def try_instead(
     state, command = turn.state, chosen.command
     if company.senses is None or forbidden(company.vocabulary, command, state.wants) is not None:
         return chosen
+    if state.plan.now is not None and state.plan.now.awaited:
+        return chosen if _comes(company, turn, state.plan.now, command) else None
     found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
     if found is None:
         return chosen
@@ -263,7 +357,7 @@ def try_instead(
     if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
         return chosen  # a death that the story wants: it goes on, and there are points for it
     if _is_unclear(company, found, judged):
-        chosen = chosen.model_copy(update={"works": _leaves_a_trace(company, found, judged)})
+        chosen = chosen.model_copy(update={"works": _works(company, state, found, judged)})
         if chosen.works or state.plan.now is None or not state.plan.now.choices:
             return chosen
         judged = judged.model_copy(update={"affirmed": False})  # it was refused: the next choice
@@ -279,9 +373,15 @@ def try_instead(
     plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
     turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
     if dies:
-        points = _points(state, events)
-        end = f"It would end the story{points}, and was not typed. Planned again, it is."
-        turn.emit(ended(state, end if judged.ends else DEADLY))
+        if judged.ends:
+            end = f"end the story for good{_points(state, events)}{_lost(state, events, 1)}."
+        else:
+            if not any(isinstance(event, PlayerDied) for event in events):
+                copy.apply(PlayerDied(command=command, text=text))
+            back = would_go_back_to(company, turn, copy)
+            undone = f"kill (a death is taken back, now to turn {back})."
+            end = undone if back is not None else "kill, and end the episode."
+        turn.emit(ended(state, f"It would {end} {MEANT}"))
         return None
     here = state.map.here
     if here is not None and state.mazes.group_of(here) is None:
@@ -296,11 +396,71 @@ def try_instead(
     return None
 
 
+def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
+    """Try on a copy the ways here that are but guessed to lead back; what they do is recorded.
+
+    Who falls, slides or is let through once comes to a place as others do, and no way leads back.
+    """
+    state = turn.state
+    here, waits = state.map.here, state.wants is Wants.LINE and question_in(state.text) is None
+    looks_ahead = company.settings.player.tries > 0 and not company.player_is_alone
+    if here is None or company.senses is None or not waits or not looks_ahead:
+        return
+    if state.mazes.group_of(here) is not None:
+        return
+    guessed = [
+        direction
+        for direction, way in state.map.rooms[here].exits.items()
+        if way.status is ExitStatus.ASSUMED and not way.tried
+    ]
+    for direction in guessed:
+        found = on_a_copy(company.interpreter, company.saved, company.vocabulary, direction)
+        for fact in _ways(state, here, company.senses.perceive(state, found)) if found else ():
+            turn.emit(fact)
+
+
 def _is_unclear(company: Company, found: Percept, judged: CommandJudged) -> bool:
-    """Tell whether but memory, where it may be read, tells if a command does something."""
+    """Tell whether the answer to a command leaves open if it does something."""
     own_words = judged.effect is Effect.NOTHING and judged.affirmed
     waits = waits_by(found.command) or seems_idle(found, judged) or judged.looked
-    return own_words and not waits and company.settings.perception is PerceptionKind.STATE
+    return own_words and not waits
+
+
+def _works(company: Company, state: AdventureState, found: Percept, judged: CommandJudged) -> bool:
+    """Tell whether a command does something that its answer leaves open.
+
+    Memory tells, or, where only the texts may be read, what the story answers afterwards.
+    """
+    if company.settings.perception is PerceptionKind.STATE:
+        return _leaves_a_trace(company, found, judged)
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    ways = [*here.exits] if here is not None else []
+    story = (company.interpreter, company.saved, company.vocabulary)
+    return is_answered_otherwise(*story, found, ways)
+
+
+def _comes(company: Company, turn: Turn[AdventureState], step: Step, command: str) -> bool:
+    """Tell whether what a step waits for comes on a copy; if not, what came is recorded instead."""
+    state, told = turn.state, list[str]()
+    left = turns_left(state)
+    most = step.most if left is None else min(step.most, left)
+    try:
+        for _ in range(most):
+            seen = company.interpreter.send(company.vocabulary.typed(command))
+            told.append(seen.text.strip())
+            if says(seen.text, step.awaited) or seen.wants is not Wants.LINE:
+                return True
+    except (CommandRefused, InterpreterFault):
+        return True  # as when it is typed
+    finally:
+        company.interpreter.restore(company.saved)
+    answers = list(dict.fromkeys(told))
+    longest = shared_out([len(one) for one in answers], TOLD)
+    answer = "\n".join(_Answer(command, one).told(longest) for one in answers)
+    turn.emit(CommandsTried(trials=(Trial(commands=(f"{command} ({most})",), answer=answer),)))
+    turns = "1 turn" if most == 1 else f"{most} turns"
+    turn.emit(ended(state, f'"{step.awaited}" does not come in {turns}, so none was spent.'))
+    return False
 
 
 def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> bool:
@@ -312,12 +472,35 @@ def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> 
 
 def _points(state: AdventureState, events: Iterable[Event]) -> str:
     """Return how many points there would be at an end, as a part of a sentence."""
-    scores = [event for event in events if isinstance(event, ScoreChanged)]
-    score = scores[-1].score if scores else state.score
-    most = (scores[-1].max_score if scores else None) or state.max_score
+    score, most = _at_the_end(state, events)
     if score is None:
         return ""
     return f", with {score} of {most} points" if most else f", with {score} points"
+
+
+def _at_the_end(state: AdventureState, events: Iterable[Event]) -> tuple[int | None, int | None]:
+    """Return the score that there would be, and the most that there can be."""
+    scores = [event for event in events if isinstance(event, ScoreChanged)]
+    score = scores[-1].score if scores else state.score
+    return score, (scores[-1].max_score if scores else None) or state.max_score
+
+
+def _lost(state: AdventureState, events: Iterable[Event], number: int) -> str:
+    """Return what an end would cost, as a part of a sentence: points not earned, turns not played.
+
+    It comes with the command of that number from now. Nothing is lost where every point is earned.
+    """
+    score, most = _at_the_end(state, events)
+    missed = most - score if most and score is not None else None
+    left = turns_left(state)
+    turns = left - number if left is not None else 0
+    if missed is not None and missed <= 0:
+        return ""
+    lost = [
+        *([f"the other {missed} points" if missed > 1 else "the last point"] if missed else []),
+        *([f"the {turns} turns left" if turns > 1 else "the last turn"] if turns > 0 else []),
+    ]
+    return f"; {' and '.join(lost)} would be lost" if lost else ""
 
 
 def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
@@ -326,24 +509,17 @@ def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
     return any(isinstance(event, ScoreChanged) and event.score > before for event in events)
 
 
-def _gains(state: AdventureState, percept: Percept, events: Iterable[Event]) -> Iterator[Scored]:
-    """Yield the points that a command would bring."""
-    room = state.map.rooms.get(state.map.here) if state.map.here is not None else None
-    for event in events:
-        if isinstance(event, ScoreChanged) and event.score > (state.score or 0):
-            yield Scored(
-                command=percept.command,
-                room=state.map.here or "",
-                name=room.name if room is not None else "",
-                points=event.score - (state.score or 0),
-                answer=fingerprint(percept.observation.text),
-            )
-
-
 def _answer(
-    state: AdventureState, command: str, observation: Observation, events: Sequence[Event]
+    state: AdventureState,
+    command: str,
+    observation: Observation,
+    events: Sequence[Event],
+    number: int = 1,
 ) -> _Answer:
-    """Return what a command would be answered, with the points it would bring and its end."""
+    """Return what a command would be answered, with the points it would bring and its end.
+
+    `number` is its place in its chain.
+    """
     text = observation.text.strip() or "(The story would say nothing.)"
     marks = []
     end = end_of(Before.of(state), observation.text, events, observation.wants)
@@ -351,8 +527,9 @@ def _answer(
     if dies or any(isinstance(event, PlayerDied) for event in events):
         marks.append("(The player would die.)")
     elif end is not Verdict.NORMAL:
-        won = "be won" if end is Verdict.VICTORY else "end"
-        marks.append(f"(The story would {won}{_points(state, events)}.)")
+        won = "be won" if end is Verdict.VICTORY else "end for good"
+        cost = f"{_points(state, events)}{_lost(state, events, number)}"
+        marks.append(f"(The story would {won}{cost}.)")
     for event in events:
         match event:
             case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.interpreter.commands import LONGEST_COMMAND
-from ludens.adventure.plan import ALL_AT_ONCE, NEXT, Intent, Step
+from ludens.adventure.plan import ALL_AT_ONCE, GOING, NEXT, Intent, Step
 from ludens.adventure.vocabulary import Named, Vocabulary
 
 MOST_STEPS = 30
@@ -27,7 +27,6 @@ NOTES, GOAL = 1600, 240
 ANEW = re.compile(r"^instead:\s*", re.IGNORECASE)
 """How notes begin that stand in the place of all before them."""
 
-GOING = re.compile(r"^(?:go|walk|return|travel)(?: back)? to (?:the )?(.+)$", re.IGNORECASE)
 WAITING = re.compile(r"^wait (?:for|until) (.+)$", re.IGNORECASE)
 TIMES = re.compile(r"^(\d{1,2}) times:? (.+)$", re.IGNORECASE)
 REPEATING = re.compile(r"^repeat:? (.+?) until (.+)$", re.IGNORECASE)

@@ -55,11 +55,16 @@ class LessonBook(Part):
                 words = " ".join(event.text.split())[-TOLD * 2 :]
                 told = shorten(words, TOLD, placeholder=" …")
                 death = Death(turn=turn, command=event.command, room=here, text=told)
-                self.deaths = [*self.deaths[-DEATHS + 1 :], death]
+                if not self._was_put_back(turn):  # who dies of looking round did nothing there
+                    self.deaths = [*self.deaths[-DEATHS + 1 :], death]
                 self.died_at = [*self.died_at[-CLOCK + 1 :], turn - self._behind(turn)]
             case StoryRestored():
                 behind = turn - event.to_turn + self._behind(event.to_turn)
                 self.behind = [*self.behind[-CLOCK + 1 :], (turn, behind)]
+
+    def _was_put_back(self, turn: int) -> bool:
+        """Tell whether the story was put back in a turn."""
+        return bool(self.behind) and self.behind[-1][0] == turn
 
     def _behind(self, turn: int) -> int:
         """Return how many turns the story's time was behind after a turn."""

@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from ludens.adventure.company import Company
-from ludens.adventure.events import By
 from ludens.adventure.execution import turns_left
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
@@ -35,11 +34,6 @@ TOLD = 8
 SHOWN, WALKED = 8, 60
 """Rooms that are shown to a model at once, and commands that lead there; what is told of trials is
 bounded besides."""
-
-
-def is_searchers(state: AdventureState) -> bool:
-    """Tell whether the plan under way is one that a search has found."""
-    return state.plan.plan is not None and state.plan.by is By.SEARCH
 
 
 async def searched(
