@@ -216,6 +216,8 @@ class CommandsTried(Event):
     """Places not met yet that were seen, or to which one is carried, by their names."""
     passed: tuple[str, ...] = ()
     """Ways that led on after other commands: see `passing`."""
+    gains: bool = False
+    """One of them would score."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
 
@@ -312,12 +314,16 @@ class UnderWay(BaseModel):
     notes: str = ""
     stopped: str = ""
     """What interrupted the last plan; empty if nothing did."""
+    unfinished: bool = False
+    """The last plan was stopped before a step that types something."""
     score: int | None = None
     """The score before the command of this turn."""
     since: int = 0
     """The score when the step began."""
     trials: int = 0
     """How often commands were tried since the last one that was typed."""
+    gains: bool = False
+    """One of those would score."""
     trying: Step | None = None
     """What is still to be tried of a plan that is over."""
     rounds: int = 0
@@ -390,7 +396,7 @@ class UnderWay(BaseModel):
                 self.typed = self.aside = 0
                 self.number += 1
                 self.rounds += 1
-                self.stopped, self.trying = "", None
+                self.stopped, self.trying, self.unfinished = "", None, False
                 if event.by is By.PLAYER:
                     self.minds = bool(plan.said)
                     self.maps = any(step.intent in MAPPED for step in plan.steps)
@@ -402,16 +408,17 @@ class UnderWay(BaseModel):
                 self.typed += 1
                 given = self.now is not None and bool(self.now.given)
                 self.spared.append((given, event.trials[0].answer))
+                self.gains = self.gains or event.gains
             case CommandsTried():
                 self.trials += 1
-                self.trying = None
+                self.gains, self.trying = self.gains or event.gains, None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]
             case CommandChosen():
                 self.score = score
                 self.trials = self.rounds = 0
-                self.spared = []
+                self.gains, self.spared = False, []
                 threads = (here or "", self.thread)
                 self.awaited = [foretelling(one, event.command) for one in threads]
                 self.spent += event.plan is not None
@@ -426,6 +433,9 @@ class UnderWay(BaseModel):
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
                 self.untyped = 0
             case PlanEnded():
+                rest = self.plan.steps[self.step + bool(self.spent) :] if self.plan else ()
+                left = any(step.intent is not Intent.TRY for step in rest)
+                self.unfinished = left and not event.done
                 self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why

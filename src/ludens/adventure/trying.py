@@ -118,6 +118,8 @@ class _Chain:
     places: list[str] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
     """The ways that led on after other commands."""
+    gains: bool = False
+    """It scores."""
     refused: list[str] = field(default_factory=list)
     """The commands that it begins with and that were refused: all stood as before."""
 
@@ -168,6 +170,7 @@ def try_out(
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
             passed=tuple(dict.fromkeys(way for chain in tried for way in chain.passed)),
+            gains=any(chain.gains for chain in tried),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
@@ -270,6 +273,7 @@ class _OnACopy:
         percept = Percept(command, observation, company.interpreter.memory())
         events = company.senses.perceive(copy, percept) if company.senses is not None else []
         found.answers.append(_answer(copy, command, observation, events, self.typed))
+        found.gains = found.gains or _is_paid(copy, events)
         learnt = found if self._as_it_is else _Chain()
         judged = _learn(company, self.state, copy, percept, events, learnt)
         effect = judged.effect
@@ -339,7 +343,8 @@ def try_instead(
     answer = _answer(state, command, observation, events)
     told = Trial(commands=(command,), answer=answer.told(TOLD))
     plan = settle(copy, (chosen, heard, *events, judged), company.vocabulary.called)
-    turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
+    paid = _is_paid(state, events)
+    turn.emit(CommandsTried(trials=(told,), failed=(judged,), gains=paid, instead=chosen))
     if dies:
         if judged.ends:
             end = f"end the story for good{_points(state, events)}{_lost(state, events, 1)}."
