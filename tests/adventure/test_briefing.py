@@ -13,7 +13,7 @@ import pytest
 
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import play_with
-from ludens.adventure.agents.llm_player import as_said, prompt, tail
+from ludens.adventure.agents.llm_player import as_said, is_idle_at_the_end, prompt, tail
 from ludens.adventure.agents.player import Player, as_plan
 from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
@@ -41,6 +41,7 @@ from ludens.adventure.plan import (
     CommandsTried,
     Intent,
     Plan,
+    PlanEnded,
     PlanMade,
     Scored,
     Step,
@@ -456,6 +457,33 @@ def test_what_is_said_only_grows_between_two_folds_which_are_rare() -> None:
         state.apply(CommandChosen(command="wait", plan=state.plan.number, step=0))
         state.apply(TextObserved(text=f"Time passes, for the {turn}th time. " * 6))
     assert 0 < folds <= 400 / 10
+
+
+def test_in_the_last_turn_a_mind_is_asked_only_where_something_is_left_to_hope_for() -> None:
+    waits, tries = Step(command="wait"), Step(intent=Intent.TRY, target="pray")
+    trial = Trial(commands=("pray",), answer="You pray.")
+    gem = Scored(command="pray", room=HERE, name="Yard", points=5, answer="a")
+    for steps, events, asked in (
+        ((waits,), (StepDone(step=0), PlanEnded(done=True)), False),
+        ((waits, tries), (CommandsTried(trials=(trial,)), PlanEnded(done=True)), False),
+        (
+            (waits, tries),
+            (CommandsTried(trials=(trial,), scored=(gem,)), PlanEnded(done=True)),
+            True,
+        ),
+        ((waits, waits), (PlanEnded(done=False, why="Somebody came: Ann."),), True),
+        ((waits, tries), (PlanEnded(done=False, why="Somebody came: Ann."),), False),
+        ((waits,), (PlanEnded(done=True), ScoreChanged(score=5)), True),
+    ):
+        state = stage(turn=29)
+        state.apply(PlanMade(plan=Plan(goal="G.", steps=steps, said="{}")))
+        state.apply(CommandChosen(command="wait", plan=1, step=0))
+        for event in events:
+            state.apply(event)
+        state.progress_turn = max(0, state.progress_turn - 29 * (state.score is None))
+        assert not is_idle_at_the_end(state, 30)
+        state.settings = {"limits": {"turns": 30}}
+        assert is_idle_at_the_end(state, 30) is not asked
 
 
 def test_what_came_before_the_first_reply_is_folded_with_it() -> None:

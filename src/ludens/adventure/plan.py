@@ -338,12 +338,16 @@ class UnderWay(BaseModel):
     notes: str = ""
     stopped: str = ""
     """What interrupted the last plan; empty if nothing did."""
+    unfinished: bool = False
+    """The last plan was stopped before a step that types something."""
     score: int | None = None
     """The score before the command of this turn."""
     since: int = 0
     """The score when the step began."""
     trials: int = 0
     """How often commands were tried since the last one that was typed."""
+    gains: bool = False
+    """One of those would score."""
     trying: Step | None = None
     """What is still to be tried of a plan that is over."""
     rounds: int = 0
@@ -427,7 +431,7 @@ class UnderWay(BaseModel):
                 self.typed = self.aside = 0
                 self.number += 1
                 self.rounds += 1
-                self.stopped, self.trying = "", None
+                self.stopped, self.trying, self.unfinished = "", None, False
                 if event.by is By.PLAYER:
                     self.minds = bool(plan.said)
                     self.by_rule = not self.minds
@@ -440,9 +444,10 @@ class UnderWay(BaseModel):
                 self.typed += 1
                 given = self.now is not None and bool(self.now.given)
                 self.spared.append((given, event.trials[0].answer))
+                self.gains = self.gains or bool(event.scored)
             case CommandsTried():
                 self.trials += 1
-                self.trying = None
+                self.gains, self.trying = self.gains or bool(event.scored), None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]
@@ -453,7 +458,7 @@ class UnderWay(BaseModel):
                 self.command = event.command
                 self.score = score
                 self.trials = self.rounds = 0
-                self.spared = []
+                self.gains, self.spared = False, []
                 threads = (here or "", self.thread)
                 self.awaited = [foretelling(one, event.command) for one in threads]
                 self.spent += event.plan is not None
@@ -471,6 +476,9 @@ class UnderWay(BaseModel):
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
                 self.untyped = 0
             case PlanEnded():
+                rest = self.plan.steps[self.step + bool(self.spent) :] if self.plan else ()
+                left = any(step.intent is not Intent.TRY for step in rest)
+                self.unfinished = left and not event.done
                 self.trying = self.plan.steps[-1] if event.tries and self.plan else None
                 self.plan, self.step, self.spent = None, 0, 0
                 self.stopped = event.why

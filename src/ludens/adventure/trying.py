@@ -280,7 +280,6 @@ class _OnACopy:
         events = company.senses.perceive(copy, percept) if company.senses is not None else []
         shown = "<space>" if command == SPACE else command
         found.answers.append(_answer(copy, shown, observation, events, self.typed))
-        self._note_points(percept, events)
         learnt = found if self._as_it_is else _Chain()
         judged = _learn(company, self.state, copy, percept, events, learnt)
         effect = judged.effect
@@ -293,6 +292,8 @@ class _OnACopy:
             found.refused.append(command)
         ends = end_of(Before.of(copy), observation.text, events, observation.wants)
         is_over = effect is Effect.DIED or ends is not Verdict.NORMAL
+        if ends is Verdict.VICTORY or not is_over:
+            self._note_points(percept, events)
         if is_over:
             return False
         found.places += _arrivals(copy, events)
@@ -309,24 +310,10 @@ class _OnACopy:
 
     def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
         """Note what would bring points, but for those that are lost again."""
-        state, found = self.copy, self.found
-        for event in events:
-            if not isinstance(event, ScoreChanged):
-                continue
-            points = event.score - (state.score or 0)
-            if points < 0:
-                found.scored = [one for one in found.scored if one.points != -points]
-                continue
-            room = state.map.rooms.get(state.map.here) if state.map.here is not None else None
-            found.scored.append(
-                Scored(
-                    command=percept.command,
-                    room=state.map.here or "",
-                    name=room.name if room is not None else "",
-                    points=points,
-                    answer=fingerprint(percept.observation.text),
-                )
-            )
+        found = self.found
+        for one in _points_of(self.copy, percept, events):
+            found.scored = [old for old in found.scored if old.points != -one.points]
+            found.scored += [one] if one.points > 0 else []
 
 
 def try_instead(
@@ -468,6 +455,22 @@ def _leaves_a_trace(company: Company, found: Percept, judged: CommandJudged) -> 
     reads = company.settings.perception is PerceptionKind.STATE
     story = (company.interpreter, company.saved, company.vocabulary)
     return reads and leaves_a_trace(*story, found, judged)
+
+
+def _points_of(
+    state: AdventureState, percept: Percept, events: Iterable[Event]
+) -> Iterator[Scored]:
+    """Yield the points that a command would bring, or would lose."""
+    here = state.map.here
+    for event in events:
+        if isinstance(event, ScoreChanged) and event.score != (state.score or 0):
+            yield Scored(
+                command=percept.command,
+                room=here or "",
+                name=state.map.rooms[here].name if here in state.map.rooms and here else "",
+                points=event.score - (state.score or 0),
+                answer=fingerprint(percept.observation.text),
+            )
 
 
 def _points(state: AdventureState, events: Iterable[Event]) -> str:

@@ -19,10 +19,12 @@ from ludens.adventure.agents.reply import (
 )
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.picture import deadly, picture
 from ludens.adventure.plan import CHAIN, TRIALS, Intent, Plan, Step
 from ludens.adventure.prompting import render
-from ludens.adventure.reaching import STALLED
+from ludens.adventure.reaching import STALLED, gained_lately
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
@@ -41,6 +43,7 @@ QUIET = 20
 NEVER = 10**9
 """Tokens: the dialogue is folded by an event, never where it is sent."""
 ALL_SCORED = "All points are scored, so the model is asked no more."
+NOTHING_LEFT = "In the last turn nothing is left to hope for, so the model is not asked."
 INSTEAD = "In the place of the model, which gave no decision: "
 """How the reasoning of whoever stands in begins."""
 
@@ -58,10 +61,12 @@ class LLMPlayer:
     """What the player is told of itself, where there are two."""
 
     async def decide(self, briefing: Briefing) -> Plan:
-        """Return the model's plan; its stand-in's where it gives none or all is scored."""
-        if briefing.state.has_full_score:
+        """Return the model's plan; its stand-in's where it gives none or nothing is left to ask."""
+        scored = briefing.state.has_full_score
+        if scored or is_idle_at_the_end(briefing.state, briefing.turn):
             rest = as_plan(await self.stand_in.decide(briefing))
-            return rest.model_copy(update={"reasoning": f"({ALL_SCORED}) {rest.reasoning}"})
+            why = ALL_SCORED if scored else NOTHING_LEFT
+            return rest.model_copy(update={"reasoning": f"({why}) {rest.reasoning}"})
         goals = self.settings.autonomy is Autonomy.GOALS
         asked: type[MindReply] = GoalReply if goals else MindReply
         request = prompt(briefing, self.settings, self.character)
@@ -103,6 +108,17 @@ class LLMPlayer:
             steps=steps or (Step(command=FALLBACK),),
             said=as_said(reply),
         )
+
+
+def is_idle_at_the_end(state: AdventureState, turn: int) -> bool:
+    """Tell whether this is the last turn, and a mind has nothing to do in it.
+
+    Nothing was gained of late, nothing is left of its plan but to try, and nothing tried scores.
+    """
+    plan, last = state.plan, state.settings.get("limits", {}).get("turns") == turn
+    asked = state.wants is not Wants.LINE or question_in(state.text) is not None
+    hopes = plan.unfinished or plan.gains or gained_lately(state)
+    return last and plan.minds and not (hopes or asked)
 
 
 def as_said(reply: MindReply) -> str:
