@@ -233,6 +233,20 @@ def test_whose_notes_are_full_is_told_before_the_oldest_line_is_lost() -> None:
     raise AssertionError("they are never full")
 
 
+def test_notes_that_were_crowded_out_are_told_by_the_digest_and_those_given_up_are_not() -> None:
+    state = stage()
+    lines = [f"{number}: {'so it is ' * 20}".strip() for number in range(20)]
+    for line in [*lines, "Instead: all is otherwise"]:
+        notes = noted(state.plan.notes, line)
+        plan = Plan(steps=(Step(command="wait"),), notes=notes, said="{}")
+        state.apply(PlanMade(plan=plan))
+    digest = digest_of(state, 12000)
+    assert state.plan.notes == "all is otherwise"
+    told_of = [line for line in lines if line in digest]
+    assert told_of == lines[: len(told_of)] != [], "the oldest of them, and not the given up"
+    assert digest_of(state, 100).count("so it is") == 0, "it is bounded"
+
+
 def test_of_who_is_here_nothing_is_told_that_was_said_in_another_room() -> None:
     smith = ItemFound(item=ItemId("smith"), name="old smith", place=in_room(HERE), alive=True)
     state = stage(turn=1)

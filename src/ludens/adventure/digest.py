@@ -1,7 +1,8 @@
 """The digest: what the folded beginning of a dialogue came to, by rule.
 
-Documents whole, what the rooms look like, what scored, what failed and what it was answered. It is
-made when a dialogue is folded and stays as it is until the next fold, so it is told as history.
+Notes that were crowded out, documents whole, what the rooms look like, what scored, what failed
+and what it was answered. It is made when a dialogue is folded and stays as it is until the next
+fold, so it is told as history.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from ludens.adventure.state import AdventureState
 from ludens.adventure.world.places import RoomId
 from ludens.llm.tokens import BYTES_PER_TOKEN
 
-DOCUMENTS, ROOMS, SCORED, FAILED = 0.5, 0.8, 0.9, 0.95
-"""Shares of the digest after which no more documents, rooms, scored commands, failures are told."""
+NOTES, DOCUMENTS, ROOMS, SCORED, FAILED = 0.1, 0.5, 0.8, 0.9, 0.95
+"""Shares of the digest after which no more notes, documents, rooms, scored commands, failures are
+told."""
 
 
 def digest_of(state: AdventureState, tokens: int) -> str:
@@ -22,6 +24,7 @@ def digest_of(state: AdventureState, tokens: int) -> str:
     parts = [f"What happened up to turn {state.turn}, in short (the rest is told below in full):"]
     size = len(parts[0])
     for heading, entries, share in (
+        ("Notes of yours that had no room any more:", reversed(state.plan.crowded), NOTES),
         ("Documents, word for word:", _documents(state), DOCUMENTS),
         ("Places, as they were described:", _rooms(state), ROOMS),
         ("What scored:", _scored(state), SCORED),

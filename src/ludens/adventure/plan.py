@@ -301,6 +301,15 @@ def passing(room: str, direction: str) -> str:
     return f"{room} {direction}"
 
 
+def _crowded_out(before: str, after: str) -> list[str]:
+    """Return the first lines of notes that gave way to new ones; none if all were rewritten."""
+    lines, kept = before.splitlines(), after.splitlines()
+    given = next((at for at, line in enumerate(lines) if line == kept[0]), 0) if kept else 0
+    return lines[:given] if lines[given:] == kept[: len(lines) - given] else []
+
+
+CROWDED = 40
+"""Lines of notes without room that are kept."""
 TRIALS = 6
 """How often a mind may try commands before a turn is due; each time costs a call."""
 MAPPED = (Intent.EXPLORE, Intent.PURSUE)
@@ -336,6 +345,8 @@ class UnderWay(BaseModel):
     """No way that a text names was left then, and it explores."""
     goal: str = ""
     notes: str = ""
+    crowded: list[str] = Field(default_factory=list)
+    """Lines of the notes for which there was no room any more, the newest last."""
     stopped: str = ""
     """What interrupted the last plan; empty if nothing did."""
     unfinished: bool = False
@@ -437,7 +448,9 @@ class UnderWay(BaseModel):
                     self.by_rule = not self.minds
                     self.maps = any(step.intent in MAPPED for step in plan.steps)
                 self.goal = plan.goal or self.goal
-                self.notes = plan.notes if plan.notes is not None else self.notes
+                if plan.notes is not None:
+                    crowded = [*self.crowded, *_crowded_out(self.notes, plan.notes)]
+                    self.notes, self.crowded = plan.notes, crowded[-CROWDED:]
             case CommandsTried() if event.instead is not None:
                 self.spent += 1
                 self.untyped += 1
