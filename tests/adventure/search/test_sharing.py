@@ -44,6 +44,18 @@ def test_nothing_takes_more_than_is_left_or_less_than_a_glance() -> None:
     assert share(SETTINGS, Searches(steps=20_007)) == 0
 
 
+def test_a_budget_that_would_be_left_over_is_spent_though_nothing_is_new() -> None:
+    settings = SearchSettings(enabled=True, budget=20_000, slice=1_000)
+    state = AdventureState(seed=1, settings={"limits": {"turns": 100}})
+    state.turn, state.searches = 9, Searches(steps=2_000, barren=5)
+    assert not playing._due(settings, state)
+    state.turn = 15
+    assert playing._due(settings, state)
+    assert playing.most(settings, state.searches) == 1_000, "not less for having found nothing"
+    state.settings = {}
+    assert not playing._due(settings, state), "nobody knows when the last turn comes"
+
+
 def test_before_a_win_is_typed_all_that_is_left_is_searched_for_a_better_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

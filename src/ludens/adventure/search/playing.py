@@ -46,9 +46,10 @@ async def searched(
     interpreter fails for good, play goes on without search.
     """
     settings, state = company.settings.search, turn.state
-    allowed = share(settings, state.searches)
+    due = _due(settings, state)
+    allowed = most(settings, state.searches) if due else share(settings, state.searches)
     ready = state.wants is Wants.LINE and state.plan.plan is None
-    spent = state.searches.is_spent and not tells
+    spent = state.searches.is_spent and not (tells or due)
     if not settings.enabled or not allowed or not ready or spent:
         return None
     found = await _search(company, turn, allowed, tells)
@@ -85,12 +86,31 @@ async def _search(company: Company, turn: Turn[AdventureState], allowed: int, te
 
 
 def share(settings: SearchSettings, searches: Searches) -> int:
-    """Return how many steps the next search may take: half of what is left, and less the more
-    often nothing came of it; yet enough to look round from a new place or score.
+    """Return how many steps the next search may take: the less, the more often nothing came of it;
+    yet enough to look round from a new place or score.
     """
     left = max(0, settings.budget - searches.steps)
-    most = min(settings.slice, (left + 1) // 2) >> searches.barren
-    return min(left, max(most, min(settings.slice, settings.budget) // GLANCE))
+    glance = min(settings.slice, settings.budget) // GLANCE
+    return min(left, max(most(settings, searches) >> searches.barren, glance))
+
+
+def most(settings: SearchSettings, searches: Searches) -> int:
+    """Return how many steps a search may take at the most: a slice, and half of what is left."""
+    left = max(0, settings.budget - searches.steps)
+    return min(settings.slice, (left + 1) // 2)
+
+
+def _due(settings: SearchSettings, state: AdventureState) -> bool:
+    """Tell whether so few steps were taken that the budget would not be spent by the last turn.
+
+    Then a search may take as many as at the beginning, though nothing is new.
+    """
+    left = turns_left(state)
+    if left is None or not settings.budget:
+        return False
+    gone = state.turn / (state.turn + left)
+    behind = settings.budget * gone - state.searches.steps
+    return behind >= most(settings, state.searches) > 0
 
 
 async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
