@@ -495,8 +495,11 @@ def test_in_the_last_turn_a_mind_is_asked_only_where_something_is_left_to_hope_f
         for event in events:
             state.apply(event)
         state.progress_turn = max(0, state.progress_turn - 29 * (state.score is None))
-        assert not is_idle_at_the_end(state, 30)
+        assert not is_idle_at_the_end(state, 30) and "last turn" not in told(state)
+        state.settings = {"limits": {"turns": 32}}
+        assert "Plan up to the last turn: you may not be asked in it." in told(state)
         state.settings = {"limits": {"turns": 30}}
+        assert "last turn" not in told(state), "this is it"
         assert is_idle_at_the_end(state, 30) is not asked
 
 

@@ -163,6 +163,7 @@ def trials_left(state: AdventureState, tries: int) -> int | None:
 def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 0) -> str:
     """Return what the model is told of now."""
     state = briefing.state
+    turns = state.settings.get("limits", {}).get("turns")
     exchanges = state.dialogue.exchanges
     first = [] if len(exchanges) >= LATELY else [state.opening, *state.dialogue.before]
     said = "\n".join([*first, *(one.text for one in exchanges[-LATELY:])])
@@ -170,7 +171,8 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 
         "player_tail",
         autonomy=autonomy,
         turn=briefing.turn,
-        turns=state.settings.get("limits", {}).get("turns"),
+        turns=turns,
+        ending=turns is not None and 0 < turns - briefing.turn <= STALLED,
         trials=trials_left(state, tries),
         score=state.score,
         max_score=state.max_score,
