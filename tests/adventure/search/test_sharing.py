@@ -49,7 +49,7 @@ def test_a_budget_that_would_be_left_over_is_spent_though_nothing_is_new() -> No
     state = AdventureState(seed=1, settings={"limits": {"turns": 100}})
     state.turn, state.searches = 9, Searches(steps=2_000, barren=5)
     assert not playing._due(settings, state)
-    state.turn = 15
+    state.turn = 16
     assert playing._due(settings, state)
     assert playing.most(settings, state.searches) == 1_000, "not less for having found nothing"
     state.settings = {}
