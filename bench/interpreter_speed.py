@@ -67,8 +67,9 @@ def measure_child(story: StoryFile) -> dict[str, float]:
             "snapshot": cost(interpreter.snapshot, 2000),
             "restore": cost(lambda: interpreter.restore(here), 2000),
             "memory": cost(interpreter.memory, 2000),
-            "trial": cost(lambda: interpreter.explore(commands), 10) / 100,
-            "trial with memory": cost(lambda: interpreter.explore(commands, memory=True), 10) / 100,
+            "trial": cost(lambda: interpreter.branch(here, commands), 10) / 100,
+            "trial with memory": cost(lambda: interpreter.branch(here, commands, memory=True), 10)
+            / 100,
             "snapshot bytes": len(interpreter.snapshot()),
         }
 

@@ -23,7 +23,7 @@ from rich.table import Table
 from ludens.adventure.agents.reply import in_its_words
 from ludens.adventure.company import senses_for
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
-from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault
+from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, explore
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.judgement import not_understood
 from ludens.adventure.mapping import Keys, Mapping, map_story
@@ -94,7 +94,7 @@ def counted(walk: Walk, perception: str) -> Counter[str]:
 def is_taken(game: Interpreter, command: str) -> bool | None:
     """Tell whether the parser takes a command; None where the story has no answer to it."""
     try:
-        [trial] = game.explore([command], memory=True)
+        [trial] = explore(game, [command])
     except InterpreterFault:
         return None
     return None if trial.observation is None else not not_understood(trial.observation.text)

@@ -30,7 +30,7 @@ from rich.console import Console
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
-from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants
+from ludens.adventure.interpreter.protocol import InterpreterFault, Trial, Wants, explore
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.perception.exits_text import exits_in
@@ -101,7 +101,7 @@ def _rooms(
         known.add(here)
         if len(known) > most:
             return
-        look, *tried = game.explore(["look", *DIRECTIONS], memory=True)
+        look, *tried = explore(game, ["look", *DIRECTIONS])
         if look.observation is None:
             continue
         came = {one.command: _came(one, place(one.memory), here) for one in tried}

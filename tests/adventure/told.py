@@ -12,7 +12,7 @@ from typing import Any
 from adventure.scripted import ScriptedPlayer
 from ludens.adventure.agents.player import Player
 from ludens.adventure.game import Adventure, AdventureSession
-from ludens.adventure.interpreter.protocol import Observation, Trial
+from ludens.adventure.interpreter.protocol import Observation
 from ludens.adventure.story_library import find_story
 from ludens.episode.events import Event
 from ludens.episode.game import Stage
@@ -47,12 +47,6 @@ class ToldStory:
     def restore(self, snapshot: bytes) -> None:
         """Put the world back."""
         self.world = json.loads(snapshot)
-
-    def explore(
-        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
-    ) -> list[Trial]:
-        """Nothing is tried."""
-        return []
 
     def memory(self) -> bytes | None:
         """There is none."""

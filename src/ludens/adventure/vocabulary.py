@@ -102,11 +102,6 @@ class Vocabulary:
         return {word: verb for verb in self.verbs for word in verb.words}
 
     @property
-    def lasting(self) -> tuple[slice, ...]:
-        """Where the story's memory keeps what lasts longer than a sentence."""
-        return self._story.lasting
-
-    @property
     def has_grammar(self) -> bool:
         """Whether the story's sentences could be read; if not, only its words are known."""
         return bool(self._story.grammar.verbs)

@@ -18,6 +18,7 @@ from ludens.adventure.interpreter.protocol import (
     InterpreterFault,
     Observation,
     Wants,
+    explore,
 )
 from ludens.adventure.interpreter.story_file import read_story
 from ludens.installing import engine_command
@@ -149,7 +150,7 @@ def test_quitting_ends_the_story_and_nothing_runs_on(machine: JerichoInterpreter
     with pytest.raises(CommandRefused, match="has ended"):
         machine.send("look")
     with pytest.raises(CommandRefused, match="has ended"):
-        machine.explore(["look"])
+        explore(machine, ["look"])
     assert machine.start().text.startswith("ODDITIES")
 
 
@@ -283,7 +284,7 @@ def test_a_refused_command_changes_nothing(machine: JerichoInterpreter) -> None:
         with pytest.raises(CommandRefused):
             machine.send(bad)
         with pytest.raises(CommandRefused):
-            machine.explore(["look", bad])
+            explore(machine, ["look", bad])
     assert machine.snapshot() == before
 
 
@@ -301,7 +302,7 @@ def test_nothing_can_be_asked_before_the_start(jericho: Opener) -> None:
         lambda: interpreter.send("look"),
         interpreter.snapshot,
         interpreter.memory,
-        lambda: interpreter.explore(["look"]),
+        lambda: explore(interpreter, ["look"]),
     ):
         with pytest.raises(InterpreterFault, match="start or restore") as fault:
             ask()

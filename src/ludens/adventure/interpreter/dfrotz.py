@@ -17,7 +17,6 @@ import tempfile
 import time
 import weakref
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
 
 from ludens.adventure.interpreter.child import Child, ChildFailed, WithChild, start_python
@@ -30,7 +29,6 @@ from ludens.adventure.interpreter.protocol import (
     InterpreterFault,
     Observation,
     SnapshotRefused,
-    Trial,
     Wants,
 )
 from ludens.adventure.interpreter.story_file import StoryFile
@@ -261,30 +259,6 @@ class DfrotzInterpreter(WithChild):
     def memory(self) -> bytes | None:
         """Return None: dfrotz does not show its memory."""
         return None
-
-    def explore(
-        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
-    ) -> list[Trial]:
-        """Try each command from here and come back. As slow as typing everything again each time.
-
-        There is no memory to keep, whatever `memory` says.
-        """
-        for command in commands:
-            check_command(command)
-        here = self.snapshot()
-        if self._wants is Wants.NOTHING:
-            raise CommandRefused(AFTER_THE_END)
-        trials = []
-        for command in commands:
-            try:
-                observation = self.send(command)
-            except InterpreterFault as fault:
-                trials.append(Trial(command, None, fault=fault))
-            else:
-                after = self.snapshot() if snapshots else None
-                trials.append(Trial(command, observation, snapshot=after))
-            self.restore(here)
-        return trials
 
     def close(self) -> None:
         """End the child and remove its folder. Safe to call twice."""

@@ -125,30 +125,6 @@ class JerichoInterpreter(WithChild):
         self._asked.add(name)
         return self._held.get(name) or self._ask(name.decode(), name)[0]
 
-    def explore(
-        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
-    ) -> list[Trial]:
-        """Try each command from here and come back, all within the child."""
-        typed = [check_command(command).encode() for command in commands]
-        self._running("explore")
-        if self._wants is Wants.NOTHING:
-            raise CommandRefused(AFTER_THE_END)
-        wanted = b"m" * memory + b"s" * snapshots
-        trials: list[Trial] = []
-        here: bytes | None = None
-        while len(trials) < len(commands) or here is None:
-            if here is not None:
-                self.restore(here)
-            done = len(trials)
-            here = self._ask("explore", b"explore", wanted, *typed[done:])[0]
-            for command in commands[done:]:
-                trials.append(self._take_trial(command, memory=memory, snapshots=snapshots))
-                if trials[-1].fault:
-                    break
-        if trials and trials[-1].fault:
-            self.restore(here)
-        return trials
-
     def branch(
         self, snapshot: bytes, commands: Sequence[str], *, memory: bool = False
     ) -> list[Trial]:
@@ -173,7 +149,7 @@ class JerichoInterpreter(WithChild):
             raise self._lost(failure, "branch") from None
         trials: list[Trial] = []
         for command in commands:
-            trials.append(self._take_trial(command, memory=memory, snapshots=False))
+            trials.append(self._take_trial(command, memory=memory))
             if trials[-1].fault:
                 break
         return trials
@@ -236,19 +212,14 @@ class JerichoInterpreter(WithChild):
             self.close()
             raise InterpreterFault(FaultKind.PIPE, command, "it spoke nonsense") from None
 
-    def _take_trial(self, command: str, *, memory: bool, snapshots: bool) -> Trial:
+    def _take_trial(self, command: str, *, memory: bool) -> Trial:
         try:
             try:
                 reply = self._running(command).receive_frame(time.monotonic() + self._deadline)
             except ChildFailed as failure:
                 raise self._lost(failure, command) from None
-            *answer, ram, after = self._expect(command, reply)
-            return Trial(
-                command,
-                self._observe(command, answer),
-                memory=ram if memory else None,
-                snapshot=after if snapshots else None,
-            )
+            *answer, ram, _ = self._expect(command, reply)
+            return Trial(command, self._observe(command, answer), ram if memory else None)
         except InterpreterFault as fault:
             return Trial(command, None, fault=fault)
 

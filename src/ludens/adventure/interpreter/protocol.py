@@ -69,7 +69,7 @@ class Trial:
     observation: Observation | None
     """None when the interpreter failed at this command."""
     memory: bytes | None = None
-    """Dynamic memory after the command, when asked for and known."""
+    """Dynamic memory after the command, where it is known."""
     snapshot: bytes | None = None
     """The machine after the command, when asked for."""
     fault: InterpreterFault | None = None
@@ -107,16 +107,6 @@ class Interpreter(Protocol):
         """
         ...
 
-    def explore(
-        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
-    ) -> list[Trial]:
-        """Try each command from here and come back: none of them has happened afterwards.
-
-        A command at which the interpreter fails is a trial with a fault; the others go on.
-        `memory` and `snapshots` say what to keep of each trial besides the observation.
-        """
-        ...
-
     def memory(self) -> bytes | None:
         """Return the machine's dynamic memory for the probe; None if the engine cannot show it."""
         ...
@@ -124,3 +114,24 @@ class Interpreter(Protocol):
     def close(self) -> None:
         """End the child and remove its folder. Safe to call twice."""
         ...
+
+
+def explore(
+    interpreter: Interpreter, commands: Sequence[str], *, snapshots: bool = False
+) -> list[Trial]:
+    """Try each command from here and come back: none of them has happened afterwards.
+
+    A command at which the interpreter fails is a trial with a fault; the others go on.
+    `snapshots` says whether to keep the machine after each.
+    """
+    here, trials = interpreter.snapshot(), []
+    for command in commands:
+        try:
+            observation, memory = interpreter.send(command), interpreter.memory()
+            after = interpreter.snapshot() if snapshots else None
+            trials.append(Trial(command, observation, memory, after))
+        except InterpreterFault as fault:
+            trials.append(Trial(command, None, fault=fault))
+        finally:
+            interpreter.restore(here)
+    return trials

@@ -85,9 +85,7 @@ class _Server:
     def serve(self, request: list[bytes]) -> Iterator[Reply]:
         name, *fields = request
         try:
-            if name == b"explore":
-                yield from self._explore(*fields)
-            elif name == b"branch":
+            if name == b"branch":
                 yield from self._branch(*fields)
             else:
                 yield (b"ok", *self._requests[name](*fields))
@@ -114,15 +112,6 @@ class _Server:
 
     def _memory(self) -> Reply:
         return (self._machine.memory(),)
-
-    def _explore(self, wanted: bytes, *commands: bytes) -> Iterator[Reply]:
-        """Try each command from here: first reply here's snapshot, then one reply a command."""
-        here = self._machine.state()
-        yield (b"ok", pack_state(here, self._machine.story, self._fingerprint))
-        for command in commands:
-            answer = self._machine.answer(command.decode())
-            yield (b"ok", *pack_answer(answer), *self._besides(wanted))
-            self._machine.set_state(here)
 
     def _branch(self, wanted: bytes, snapshot: bytes, *commands: bytes) -> Iterator[Reply]:
         """Try each command from a snapshot, one reply a command, and keep what came of each."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludens.adventure.interpreter.factory import open_interpreter
-from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
+from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants, explore
 from ludens.adventure.interpreter.story_file import StoryFile, open_story, read_story
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.grammar import Token, TokenKind
@@ -79,7 +79,7 @@ class Truth:
 
 def ask_truth(interpreter: Interpreter, command: str = "truth") -> Truth:
     """What the story says is so, asked without its happening."""
-    (trial,) = interpreter.explore([command])
+    (trial,) = explore(interpreter, [command])
     assert trial.observation is not None
     return Truth.told(trial.observation.text)
 

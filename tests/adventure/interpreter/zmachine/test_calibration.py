@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from adventure.interpreter.zmachine.probe_stories import (
@@ -14,7 +12,7 @@ from adventure.interpreter.zmachine.probe_stories import (
     unstamped,
     zstory,
 )
-from ludens.adventure.interpreter.protocol import Interpreter, Observation, Trial, Wants
+from ludens.adventure.interpreter.protocol import Interpreter, Observation, Wants
 from ludens.adventure.interpreter.story_file import StoryFile, open_story
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import MOST_COMMANDS, calibrate
@@ -156,11 +154,6 @@ class Forgetful:
 
     def restore(self, snapshot: bytes) -> None:
         self._interpreter.restore(snapshot)
-
-    def explore(
-        self, commands: Sequence[str], *, memory: bool = False, snapshots: bool = False
-    ) -> list[Trial]:
-        return self._interpreter.explore(commands, snapshots=snapshots)
 
     def memory(self) -> bytes | None:
         return None

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from adventure.interpreter.zmachine.probe_stories import ZORK, Wanderer, read, running
-from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.protocol import Wants, explore
 from ludens.adventure.interpreter.story_file import open_story
 from ludens.adventure.interpreter.zmachine.counters import read_status
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
@@ -38,7 +38,7 @@ def wander(steps: int, seed: int) -> None:
             printed = read_status(observation.status)
             assert observation.status.startswith(reading.location_name or "?")
             assert (printed.score, printed.moves) == (reading.score, reading.moves)
-            (asked,) = interpreter.explore(["inventory"])
+            (asked,) = explore(interpreter, ["inventory"])
             listed = asked.observation.text if asked.observation else ""
             if listed.startswith("You are carrying:"):
                 assert reading.inventory

@@ -8,7 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludens.adventure.interpreter.protocol import FaultKind, Interpreter, Observation, Trial, Wants
+from ludens.adventure.interpreter.protocol import (
+    FaultKind,
+    Interpreter,
+    Observation,
+    Trial,
+    Wants,
+    explore,
+)
 from ludens.adventure.interpreter.zmachine.calibration import Calibration, infer_calibration
 from ludens.adventure.interpreter.zmachine.direction_words import direction_words
 from ludens.adventure.interpreter.zmachine.evidence import (
@@ -160,7 +167,7 @@ class _Experiment:
         """Try commands a few at a time, so that a story that hangs is not tried to the end."""
         for first in range(0, len(commands), _AT_ONCE):
             few = commands[first : first + _AT_ONCE]
-            for trial in self._interpreter.explore(few, memory=True, snapshots=snapshots):
+            for trial in explore(self._interpreter, few, snapshots=snapshots):
                 self._hangs += trial.fault is not None and trial.fault.kind is FaultKind.HANG
                 yield trial
             if self._hangs >= _MOST_HANGS or time.monotonic() > self._until:

@@ -18,9 +18,6 @@ from ludens.adventure.interpreter.zmachine.objects import ObjectTable
 from ludens.adventure.interpreter.zmachine.symbols import NO_SYMBOLS, Symbols, read_symbols
 from ludens.adventure.interpreter.zmachine.text import TextCodec
 
-_GLOBALS: Final = 2 * 240
-"""Bytes of global variables (Z-Machine Standards Document 1.1, section 6.2)."""
-
 
 class ZStory:
     """What a Z-machine story file says of itself, read on demand and kept.
@@ -70,15 +67,6 @@ class ZStory:
     def objects(self) -> ObjectTable:
         """The objects it has, at any time of play."""
         return ObjectTable.parse(self.bytes, self.header, self.text)
-
-    @cached_property
-    def lasting(self) -> tuple[slice, ...]:
-        """Where memory keeps what lasts: the objects with their properties, and the globals.
-
-        Besides these lie arrays, of which nearly all are the parser's, or for what is printed.
-        """
-        here, there = self.objects, self.header.globals
-        return slice(here.start, here.end), slice(there, there + _GLOBALS)
 
     @cached_property
     def symbols(self) -> Symbols:
