@@ -17,6 +17,7 @@ from episode.test_runner import new
 from ludens.episode.checking import check_store, mend
 from ludens.episode.errors import StoreError
 from ludens.episode.event_views import views
+from ludens.episode.schema_lacks import lacks
 from ludens.episode.store import Store
 from ludens.games import GAMES
 
@@ -182,22 +183,22 @@ ON_POSTGRESQL = {
     ),
     "ALTER TABLE snapshot DROP CONSTRAINT snapshot_pkey, ADD CONSTRAINT snapshot_pkey"
     " PRIMARY KEY (episode_id, kind, turn) DEFERRABLE": (
-        "the table snapshot has the deferrable key snapshot_pkey of somebody else"
+        "the primary key of the table snapshot is another"
     ),
-    "DROP VIEW rooms": "the view rooms is a table",
-    "CREATE MATERIALIZED VIEW rooms AS SELECT 1 AS a": "the view rooms is a table",
+    "DROP VIEW rooms": "the view rooms is a materialized view",
+    "CREATE MATERIALIZED VIEW rooms AS SELECT 1 AS a": "the view rooms is a materialized view",
     "CREATE FUNCTION gone() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'": "",
     "CREATE TRIGGER theirs BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION gone()": (
         "the table event has the trigger theirs of somebody else"
     ),
     "ALTER TABLE episode ADD CONSTRAINT few CHECK (turns < 9)": (
-        "the table episode has the check few of somebody else"
+        "the table episode has the rule CHECK (turns < 9) of somebody else"
     ),
     "ALTER TABLE episode ADD CONSTRAINT other EXCLUDE USING btree (subject WITH =)": (
-        "the table episode has the exclusion other of somebody else"
+        "the table episode has the rule EXCLUDE USING btree (subject WITH =) of somebody else"
     ),
     "ALTER TABLE tag ADD CONSTRAINT further FOREIGN KEY (name) REFERENCES episode (id)": (
-        "the table tag has the key further of somebody else"
+        "the table tag has the key FOREIGN KEY (name) REFERENCES episode(id) of somebody else"
     ),
 }
 ON_SQLITE = {
@@ -211,7 +212,7 @@ ON_SQLITE = {
         "the table event has the trigger theirs of somebody else"
     ),
     "ALTER TABLE blob ADD COLUMN few INTEGER CHECK (few < 9)": (
-        "the table blob is defined otherwise: few integer check ( few < 9 )"
+        "the table blob has the column few of somebody else"
     ),
 }
 
@@ -221,15 +222,63 @@ def test_what_somebody_made_that_decides_what_is_written_is_named(blank_url: str
     changes = {
         **(ON_POSTGRESQL if "://" in blank_url else ON_SQLITE),
         "CREATE UNIQUE INDEX one ON episode (game)": (
-            "the table episode has the unique index one of somebody else"
+            "the table episode has the index one of somebody else"
         ),
         "CREATE UNIQUE INDEX lower ON episode (lower(subject))": (
-            "the table episode has the unique index lower of somebody else"
+            "the table episode has the index lower of somebody else"
         ),
-        "CREATE INDEX theirs_too ON episode (game)": "",
+        "CREATE INDEX theirs_too ON episode (game)": (
+            "the table episode has the index theirs_too of somebody else"
+        ),
         "CREATE TABLE theirs (id int)": "",
     }
     assert damaged(store, *changes) == set(changes.values()) - {""}
+    store.close()
+
+
+OF_ANY_KIND_ON_POSTGRESQL = (
+    "ALTER TABLE event SET UNLOGGED",
+    "ALTER TABLE event ENABLE ROW LEVEL SECURITY",
+    "CREATE POLICY theirs ON event USING (turn < 3)",
+    "CREATE RULE theirs AS ON INSERT TO blob DO INSTEAD NOTHING",
+    "ALTER TABLE tag DISABLE TRIGGER ALL",
+    "CREATE TABLE part () INHERITS (event)",
+    'ALTER TABLE call ALTER agent TYPE text COLLATE "C"',
+    "ALTER TABLE call ALTER agent SET DEFAULT 'me'",
+    "ALTER TABLE call ALTER id DROP DEFAULT",
+    "ALTER TABLE call ALTER request SET STORAGE PLAIN",
+    "ALTER SEQUENCE call_id_seq INCREMENT 7",
+    "ALTER SEQUENCE intent_id_seq CYCLE",
+    "ALTER TABLE tag ADD COLUMN more int GENERATED ALWAYS AS (1) STORED",
+    "ALTER TABLE snapshot ADD UNIQUE NULLS NOT DISTINCT (turn)",
+    "ALTER TABLE snapshot ADD CHECK (turn > 0) NOT VALID",
+    "ALTER VIEW rooms SET (security_barrier)",
+    "ALTER TABLE event SET (fillfactor = 50)",
+    "ALTER TABLE event REPLICA IDENTITY NOTHING",
+    "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'event_turn'::regclass",
+    "INSERT INTO alembic_version VALUES ('0001')",
+)
+OF_ANY_KIND_ON_SQLITE = (
+    "CREATE TRIGGER theirs INSTEAD OF INSERT ON rooms BEGIN DELETE FROM event; END",
+    "DROP INDEX event_turn;; CREATE INDEX event_turn ON event (episode_id, turn COLLATE NOCASE)",
+    "DROP INDEX event_turn;; CREATE TABLE more (a);; CREATE INDEX event_turn ON more (a)",
+    "DROP TABLE tag;; CREATE VIEW tag AS SELECT 1 AS episode_id, 2 AS name",
+    "DROP VIEW rooms;; CREATE TABLE rooms (a)",
+    "ALTER TABLE blob ADD COLUMN more DEFAULT (1)",
+    "INSERT INTO alembic_version VALUES ('0001')",
+)
+
+
+def test_whatever_is_otherwise_than_in_a_new_store_is_found(blank_url: str) -> None:
+    store = Store.open(blank_url)
+    with store.database.write() as connection:
+        for change in OF_ANY_KIND_ON_POSTGRESQL if "://" in blank_url else OF_ANY_KIND_ON_SQLITE:
+            with connection.begin_nested() as for_now:
+                for statement in change.split(";; "):
+                    connection.exec_driver_sql(statement)
+                assert list(lacks(connection)) != [], change
+                for_now.rollback()
+            assert list(lacks(connection)) == [], change
     store.close()
 
 
@@ -265,15 +314,34 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     store = Store.open(postgres_url)
     changes = {
         "event DROP CONSTRAINT event_pkey": "the primary key of the table event is missing",
-        "tag DROP CONSTRAINT tag_episode_id_fkey": "the key of the table tag into the table"
-        " episode is missing",
-        "call ALTER id DROP DEFAULT": "the column call.id has no value of its own",
-        "call ALTER note SET NOT NULL": "the column call.note may not be empty",
-        "call ALTER attempt TYPE text": "the column call.attempt is of another type",
-        "call ALTER input_tokens TYPE smallint": "the column call.input_tokens is of another type",
-        "episode ALTER created TYPE real": "the column episode.created is of another type",
+        "tag DROP CONSTRAINT tag_episode_id_fkey": "the key FOREIGN KEY (episode_id) REFERENCES"
+        " episode(id) of the table tag is missing",
+        "call ALTER note SET NOT NULL": "the column call.note is otherwise: NOT NULL",
+        "call ALTER attempt TYPE text": "the column call.attempt is of another type: text",
+        "call ALTER input_tokens TYPE smallint": "the column call.input_tokens is of another type:"
+        " smallint",
+        "episode ALTER created TYPE real": "the column episode.created is of another type: real",
     }
     assert damaged(store, *(f"ALTER TABLE {change}" for change in changes)) == {*changes.values()}
+    store.close()
+
+
+def test_numbers_that_are_taken_or_used_up_are_found_and_mended_on_postgresql(
+    postgres_url: str,
+) -> None:
+    store = Store.open(postgres_url)
+    store.create(new())
+    rows = "INSERT INTO control (id, episode_id, kind, payload, created)"
+    found = damaged(
+        store,
+        f"{rows} SELECT 7, id, 'stop', '', 0 FROM episode",
+        "SELECT setval('call_id_seq', 2147483647)",
+    )
+    assert found == {
+        "the next row of the table control would have the number 1, and there are rows up to 7",
+        "the next row of the table call would have the number 2147483648, and there are rows up"
+        " to 0",
+    }
     store.close()
 
 

@@ -26,11 +26,11 @@ from ludens.episode.blobs import blob_hash, unpacked
 from ludens.episode.calls import read_call
 from ludens.episode.errors import DamagedError, StoreError
 from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, canonical
-from ludens.episode.found_schema import lacks
 from ludens.episode.game import Game
 from ludens.episode.keeping import add_tag
 from ludens.episode.rows import row_of
 from ludens.episode.schema import blob, call, episode, event, metadata, snapshot
+from ludens.episode.schema_lacks import lacks
 from ludens.episode.state import State
 from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.sums import START, call_sum, episode_sum, event_sum, snapshot_sum

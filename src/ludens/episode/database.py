@@ -31,14 +31,8 @@ from ludens.episode.errors import (
     StoreLockedError,
     StoreReadOnlyError,
 )
-from ludens.episode.found_schema import (
-    HEAD,
-    Lack,
-    missing_tables,
-    missing_views,
-    something_else,
-    version_found,
-)
+from ludens.episode.found_schema import HEAD, something_else, version_found
+from ludens.episode.schema_lacks import Lack, missing_tables, missing_views
 from ludens.installing import install_command
 
 _HEADROOM = 1_000_000
