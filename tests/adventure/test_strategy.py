@@ -120,6 +120,30 @@ def test_what_passes_with_time_is_a_puzzle_and_heard_again_the_same(
     assert [type(event) for event in again] == [PuzzleChanged] * urgent
 
 
+@pytest.mark.parametrize(
+    ("command", "text", "kind"),
+    [
+        ("take anvil", "It would not move for three of you.", PuzzleKind.REFUSED),
+        ("open register", "Sallowford School. Twenty-one names.", PuzzleKind.CLUE),
+        ("fill lamp", "You pour until it is full. The can feels no lighter.", PuzzleKind.CLUE),
+    ],
+)
+def test_an_answer_without_a_word_of_refusal_is_a_clue_and_no_puzzle_to_be_solved(
+    command: str, text: str, kind: PuzzleKind
+) -> None:
+    agent = OfflinePuzzleAgent(Vocabulary(find_story("drowned_clock").data), PuzzleSettings())
+    state = on(stage(), 6, [CommandChosen(command=command), TextObserved(text=text)])
+    judged = CommandJudged(
+        room=HERE,
+        command=command,
+        effect=Effect.NOTHING,
+        novel=True,
+        affirmed=True,
+        things=(command.split()[1],),
+    )
+    assert [found.kind for found in agent.obstacles(state, [judged])] == [kind]
+
+
 def test_who_goes_in_circles_is_told_what_else_there_is_to_do() -> None:
     state = stage(*lane_and_mill(), carried=("rope", "key"), here=("gate", "urn"))
     on(state, 6, [puzzle(1, PuzzleKind.LOCKED, "The gate is locked.")])

@@ -183,7 +183,7 @@ def test_a_bend_is_rounded_within_its_corner() -> None:
 
 
 def test_the_middle_of_a_line_lies_on_it() -> None:
-    assert middle([(0, 0), (10, 0), (10, 30)]) == (10, 10)
+    assert middle([(0, 0), (10, 0), (10, 30)]) == ((10, 10), 90.0)
 
 
 def test_a_line_along_a_border_is_not_inside_the_box() -> None:

@@ -651,4 +651,4 @@ def test_a_game_that_nobody_plays_goes_on_by_rules_where_its_model_cannot_be_had
     told.get_by_role("button", name="Let rules play").click()
     screen.at(22)
     expect(screen.page.get_by_text("Nobody plays it")).to_have_count(0)
-    expect(screen.page.get_by_text("rules played this turn")).to_be_visible()
+    expect(screen.page.get_by_text("the model could not be had; rules played")).to_be_visible()

@@ -29,7 +29,7 @@ from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
 from web.browser import FINISH_ANIMATIONS, LONGEST_LINE, PHONE, Screen
-from web.conftest import Served, Show, serving, turn_under_way
+from web.conftest import Served, Show, in_a_loop_of_its_own, serving, turn_under_way
 from web.gallery import Gallery
 
 WARM = True
@@ -300,6 +300,29 @@ def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
         calls.show(Asking("seat:4", "a/b", now))
         expect(told).to_contain_text(" think…")
     store.close()
+
+
+def test_that_nobody_decides_is_told_once_while_it_goes_on(
+    show: Show, gallery: Gallery, tmp_path: Path
+) -> None:
+    path = gallery.copy_to(tmp_path / "gone.db")
+    with closing(Store.open(str(path))) as store:
+        runner: Runner[MafiaState] = Runner(store, Mafia())
+        llm = {
+            "models": {"default": "compatible/gone"},
+            "providers": {"compatible": {"base_url": "http://127.0.0.1:9/v1"}},
+            "retries": {"attempts": 1},
+            "on_model_failure": "offline",
+        }
+        changes = {"limits": {"turns": 26}, "llm": llm}
+        fork = runner.fork(store.episode(gallery.table.id), 20, changes)
+        in_a_loop_of_its_own(runner.play(fork))
+    with serving(path) as own:
+        screen = show(f"/episodes/{fork.id}", own)
+        screen.at(26)
+        told = screen.page.get_by_role("region", name="Transcript").get_by_text("did not decide")
+        expect(told).to_have_count(2)  # where it began, and now
+        expect(told.first).to_contain_text("So it goes on, 4 times more.")
 
 
 def test_the_inspector_of_a_table_tells_what_was_done(

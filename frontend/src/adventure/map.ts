@@ -55,6 +55,7 @@ export interface Line {
   status: string;
   /** Drawn with dashes: it is no way by compass. */
   other: boolean;
+  /** To which of its ends alone one can go. */
   arrow: 'start' | 'end' | null;
   /** The ways by another name than a direction: room, and what is typed there. */
   names: [string, string][];

@@ -1862,6 +1862,8 @@ export interface components {
         Link: {
             /** Back */
             back: string;
+            /** Heading */
+            heading: number;
             /** Middle */
             middle: [
                 number,

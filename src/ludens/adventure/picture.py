@@ -584,7 +584,7 @@ def _questions(state: AdventureState, named: Names) -> Iterator[str]:
     for puzzle in open_puzzles(state):
         if puzzle.direction is not None:
             continue  # told as a way that is barred
-        if puzzle.kind is PuzzleKind.REFUSED and puzzle.command:
+        if puzzle.kind in (PuzzleKind.REFUSED, PuzzleKind.CLUE) and puzzle.command:
             continue  # told where it was answered
         where = "here" if puzzle.room == here else named(puzzle.room)
         near = ""

@@ -21,6 +21,7 @@ STYLES = {
     Tone.FACT: "",
     Tone.DEATH: "red",
     Tone.PRIVATE: "dim",
+    Tone.DEFAULT: "dim",
     Tone.NARRATION: "italic yellow",
     Tone.ENDING: "bold green",
 }
@@ -56,7 +57,7 @@ class MafiaView(Hook):
             line = Text.assemble((f"{told.speaker}  ", "bold cyan"), told.text)
             self.console.print(Padding(line, (0, 0, 0, 0)))
             return
-        indent = 4 if told.tone is Tone.PRIVATE else 0
+        indent = 4 if told.tone in (Tone.PRIVATE, Tone.DEFAULT) else 0
         self.console.print(Padding(Text(told.text, STYLES[told.tone]), (0, 0, 0, indent)))
 
 

@@ -48,6 +48,8 @@ class Tone(StrEnum):
     FACT = "fact"
     DEATH = "death"
     PRIVATE = "private"
+    DEFAULT = "default"
+    """The rules of the game decided for who did not: told as what is private."""
     NARRATION = "narration"
     ENDING = "ending"
 
@@ -156,7 +158,8 @@ class Teller:
         return "Votes: " + "; ".join(parts) + "." + verdict
 
     def _secret(self, event: Event) -> Iterable[Told]:
-        return (Told(Tone.PRIVATE, text) for text in self._whispered(event))
+        tone = Tone.DEFAULT if isinstance(event, DefaultTaken) else Tone.PRIVATE
+        return (Told(tone, text) for text in self._whispered(event))
 
     def _whispered(self, event: Event) -> Iterable[str]:
         match event:
@@ -233,7 +236,11 @@ def transcript(events: Iterable[Event], viewer: Viewer) -> Iterable[str]:
             yield from _plain(told)
 
 
-_MARKS: Mapping[Tone, str] = {Tone.PRIVATE: "    ", Tone.NARRATION: "  ~ "}
+_MARKS: Mapping[Tone, str] = {
+    Tone.PRIVATE: "    ",
+    Tone.DEFAULT: "    ",
+    Tone.NARRATION: "  ~ ",
+}
 
 
 def _plain(told: Told) -> Iterable[str]:

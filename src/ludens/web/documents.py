@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, WithJsonSchema
 
 from ludens.episode.control import RequestKind
 from ludens.llm.settings import OnModelFailure
@@ -17,6 +17,10 @@ MOST_FILE_LETTERS = (MOST_FILE_BYTES + 2) // 3 * 4
 """The same in base64."""
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
 """What a database keeps in eight bytes."""
+AskedSeed = Annotated[
+    Any, WithJsonSchema(TypeAdapter(Seed | None).json_schema()), Field(title="Seed")
+]
+"""A seed as it was sent: it is read beside the settings, so that all that is wrong is told."""
 
 
 class _Document(BaseModel):
@@ -259,7 +263,7 @@ class NewEpisodeRequest(_Request):
     game: Annotated[str, Field(max_length=32)] = "adventure"
     subject: dict[str, Any] = {}
     """What it is about, as its game has it: for an adventure a `StorySource`."""
-    seed: Seed | None = None
+    seed: AskedSeed = None
     settings: Changes = Changes()
     hold: bool = False
     """Wait for a person before the first decision."""
@@ -289,7 +293,7 @@ class ForkRequest(_Request):
     """A new episode that shares another's turns up to one of them."""
 
     turn: Turn
-    seed: Seed | None = None
+    seed: AskedSeed = None
     settings: Changes = Changes()
     hold: bool = False
 

@@ -1,7 +1,8 @@
 """The offline puzzle agent: a view of the map's barred ways, of refusals, and of the value.
 
 A puzzle is an obstacle: a way that is barred, a dark place, a thing that refused in words of the
-story's own. What it suggests are the planner's proposals about the things of an obstacle.
+story's own. What was answered without any word of a refusal is a clue, of which nobody says that it
+is solved or missed. What it suggests are the planner's proposals about the things of an obstacle.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.reasons import why
 from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.layout import sentences_of
+from ludens.adventure.perception.refusals import is_refusal
 from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
     BY_MODEL,
@@ -142,9 +144,10 @@ class OfflinePuzzleAgent:
                 told = event.affirmed and LOOKING.match(event.command) is not None
                 if told or event.looked or meaning in STANDARD:
                     return None
+                refuses = not event.affirmed or is_refusal(_first(text))
                 return PuzzleFound(
                     puzzle=puzzle,
-                    kind=KINDS.get(meaning, PuzzleKind.REFUSED),
+                    kind=KINDS.get(meaning, PuzzleKind.REFUSED if refuses else PuzzleKind.CLUE),
                     summary=f"“{event.command}” was answered: {_first(text)}",
                     room=event.room,
                     quote=text[:QUOTE],

@@ -51,6 +51,8 @@ class Link(TypedDict):
     path: str
     """Data of an SVG path from `room` to `to`."""
     middle: tuple[float, float]
+    heading: float
+    """Where the path is heading at its middle: degrees from the right, clockwise."""
 
 
 class Atlas(TypedDict):
@@ -155,6 +157,7 @@ def _links(
         ends = {line.back: 0.0} if line.back else _arrivals(line, leaving.get(line.to, set()))
         points = router.route(cells[line.room], line.way, ends, cells[line.to])
         if points:
+            halfway, heading = middle(points)
             links.append(
                 Link(
                     room=line.room,
@@ -162,7 +165,8 @@ def _links(
                     to=line.to,
                     back=line.back,
                     path=rounded_path(points),
-                    middle=middle(points),
+                    middle=halfway,
+                    heading=heading,
                 )
             )
     return links

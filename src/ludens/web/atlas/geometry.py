@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import hypot
+from math import atan2, degrees, hypot
 
 Point = tuple[float, float]
 Cell = tuple[int, int]
@@ -90,15 +90,17 @@ def rounded_path(points: Sequence[Point]) -> str:
     return "".join(parts)
 
 
-def middle(points: Sequence[Point]) -> Point:
-    """Return the point halfway along a line."""
+def middle(points: Sequence[Point]) -> tuple[Point, float]:
+    """Return the point halfway along a line, and where it is heading there: degrees from the
+    right, clockwise as angles on a screen are."""
     left = sum(_length(a, b) for a, b in pairwise(points)) / 2
     for one, other in pairwise(points):
         length = _length(one, other)
         if length >= left and length > 0:
-            return _towards(one, other, left)
+            heading = degrees(atan2(other[1] - one[1], other[0] - one[0]))
+            return _towards(one, other, left), round(heading, 1)
         left -= length
-    return points[-1]
+    return points[-1], 0.0
 
 
 def bounds(cells: Iterable[Cell]) -> tuple[int, int, int, int]:

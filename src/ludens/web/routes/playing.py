@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
+from pydantic import TypeAdapter, ValidationError
 
 from ludens.adventure.hinting import ask_company
 from ludens.episode.control import RequestKind, ask, last_request
@@ -21,7 +24,14 @@ from ludens.llm.catalogue import list_providers
 from ludens.llm.keys import Keys
 from ludens.llm.settings import OnModelFailure
 from ludens.owning import kept_on_record, models_asked, own_settings
-from ludens.settings import Problem, Settings, SettingsError, check_recorded, check_settings
+from ludens.settings import (
+    Problem,
+    Settings,
+    SettingsError,
+    check_recorded,
+    check_settings,
+    in_words,
+)
 from ludens.web.documents import (
     Accepted,
     Changes,
@@ -29,6 +39,7 @@ from ludens.web.documents import (
     ForkRequest,
     HintDocument,
     NewEpisodeRequest,
+    Seed,
 )
 from ludens.web.house import House, TheEpisode, TheHouse
 from ludens.web.seeing import require_open
@@ -51,11 +62,16 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
         changes = merged(as_shown_to_a_person(house.settings), changes)
     own = house.settings.model_dump(mode="json", include={"limits", "llm", request.game})
     own["llm"] = merged(own["llm"], _waits_for_models(house.settings))
-    settings = check_settings(merged(own, changes))
-    _require_ready(settings, changes)
+    with _all_told() as wrong:
+        with wrong():
+            seed = _read_seed(request.seed)
+        with wrong():
+            settings = check_settings(merged(own, changes))
+        with wrong():
+            _require_ready(house.settings, changes)
     view = view_of(GAMES[request.game])
     house.children.require_place()
-    new = view.begin(house.store, settings, request.subject, request.seed)
+    new = view.begin(house.store, settings, request.subject, seed)
     if request.by_hand:
         new = replace(new, model=BY_HAND)
     identity = house.store.create(new)
@@ -71,15 +87,20 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
     changes = _as_settings(row.game, request.settings)
     if changes.get("llm"):
         changes["llm"] = _waits_for_models(house.settings) | changes["llm"]
-    settings = _check(row, changes)
-    _require_room(request.turn, settings)
-    _require_ready(settings, changes)
+    with _all_told() as wrong:
+        with wrong():
+            seed = _read_seed(request.seed)
+        with wrong():
+            settings = _check(row, changes)
+            _require_room(request.turn, settings)
+        with wrong():
+            _require_ready(_check(row, {}), changes)
     house.children.require_place()
     fork = Runner(house.store, game_of(row)).fork(
         row,
         request.turn,
         kept_on_record(row, changes),
-        seed=request.seed,
+        seed=seed,
         model=player_after(row, changes),
     )
     _play(house, fork, hold=request.hold, changes=changes)
@@ -152,6 +173,34 @@ def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
 def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
     """Return an episode's settings with changes over them; raises SettingsError."""
     return check_recorded(merged(row.settings, changes))
+
+
+@contextmanager
+def _all_told() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Give what notes the problems of each check; raise one error for all of them in the end."""
+    found: list[SettingsError] = []
+
+    @contextmanager
+    def noted() -> Iterator[None]:
+        try:
+            yield
+        except SettingsError as error:
+            found.append(error)
+
+    yield noted
+    if found:
+        raise SettingsError(str(found[0]), [each for one in found for each in one.problems])
+
+
+def _read_seed(seed: object) -> int | None:
+    try:
+        return _SEED.validate_python(seed)
+    except ValidationError as error:
+        message = in_words(error.errors()[0]["msg"])
+        raise SettingsError(f"seed: {message}", [Problem("seed", message)]) from None
+
+
+_SEED: TypeAdapter[int | None] = TypeAdapter(Seed | None)
 
 
 def _require_ready(settings: Settings, changes: dict[str, Any]) -> None:

@@ -98,7 +98,7 @@ class _Maker:
             self._mark(turn, "victory", "The story is won")
         elif line.type == PuzzleFound.type:
             self.puzzles[data["puzzle"]] = str(data["summary"])
-            if data["kind"] != PuzzleKind.MAZE:
+            if data["kind"] not in (PuzzleKind.MAZE, PuzzleKind.CLUE):
                 self._mark(turn, "puzzle", sentence(str(data["summary"])))
         elif line.type == PuzzleSolved.type:
             self._mark(turn, "solved", f"Solved: {sentence(self.puzzles.get(data['puzzle'], ''))}")

@@ -21,6 +21,7 @@ from ludens.adventure.mazes.events import (
 from ludens.adventure.puzzles.events import (
     PuzzleChanged,
     PuzzleFound,
+    PuzzleKind,
     PuzzleSolved,
     PuzzleStatus,
     SuggestionMade,
@@ -145,7 +146,8 @@ def company_notes(state: AdventureState, event: Event) -> Iterator[Note]:
 def _of_puzzles(state: AdventureState, event: Event) -> Iterator[Note]:
     match event:
         case PuzzleFound():
-            yield Note(kind="puzzle", text=sentence(event.summary))
+            kind = "clue" if event.kind is PuzzleKind.CLUE else "puzzle"
+            yield Note(kind=kind, text=sentence(event.summary))
         case PuzzleSolved():
             summary = state.puzzles.puzzles[event.puzzle].summary
             yield Note(kind="solved", text=f"Solved: {sentence(summary)}")

@@ -34,7 +34,7 @@ class Line(TypedDict):
     """A line of the transcript."""
 
     tone: str
-    """`heading`, `speech`, `fact`, `death`, `private`, `narration` or `ending`."""
+    """`heading`, `speech`, `fact`, `death`, `private`, `default`, `narration` or `ending`."""
     text: str
     speaker: NotRequired[str]
 
