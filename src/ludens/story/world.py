@@ -258,7 +258,9 @@ class World:
         read, the whole book is not."""
         if chapter not in self._tellers:
             parts = taken_apart([self.book.chapters[chapter].paragraphs])
-            self._tellers[chapter] = tellers_of(self.people, parts, [self.titles[chapter]])[0]
+            self._tellers[chapter] = tellers_of(
+                self.people, parts, [self.titles[chapter]], chapter
+            )[0]
         return self._tellers[chapter]
 
     def begins_in(self, line: Line) -> list[Begin]:
