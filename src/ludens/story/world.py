@@ -232,7 +232,11 @@ class World:
 
     def teller(self, passage: Passage) -> str:
         """Return whom `I` means in a passage outside of what is said aloud; empty if nobody."""
-        if passage.chapter < self.beginning.chapter or not _FIRST_PERSON.search(self.told(passage)):
+        return self.told_by(passage) if _FIRST_PERSON.search(self.told(passage)) else ""
+
+    def told_by(self, passage: Passage) -> str:
+        """Return who tells a passage as `I`, whether it says so there or not; empty if nobody."""
+        if passage.chapter < self.beginning.chapter:
             return ""
         begins, _ = self._outside_of_speech(passage.chapter)
         paragraph = bisect_right(begins, passage.start) - 1
