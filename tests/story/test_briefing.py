@@ -176,7 +176,7 @@ async def test_who_draws_somebody_sees_all_that_is_read_and_nothing_else(read: i
     chapters = {world.chapter_of(passage) for passage in seen}
     assert chapters == {0} if read else len(chapters) > 1
     drawn = tale_portraits().draw("Tamsin")
-    assert {t.passage for t in drawn.up_to(read, world.chapter_of).traits} <= set(seen)
+    assert {t.passage for t in drawn.placed(world.chapter_of).up_to(read).traits} <= set(seen)
 
 
 async def test_whom_somebody_has_to_do_with_comes_from_the_card_to_the_character() -> None:
@@ -212,7 +212,7 @@ def test_nobody_is_introduced_from_an_unread_chapter() -> None:
     )
     drawn = Portraits(world).draw("Ada Moss")
     assert "murderer" in drawn.background
-    assert drawn.up_to(1, world.chapter_of).background == ""
+    assert drawn.placed(world.chapter_of).up_to(1).background == ""
 
 
 def test_a_referee_sees_what_bears_on_what_is_taken_for_granted() -> None:

@@ -536,3 +536,56 @@ def test_what_somebody_thinks_is_no_line_of_theirs_and_a_sentence_ends() -> None
     spoken = {text_of(each) for each in spoken_at_once(ada.said_so)}
     assert spoken == {"I can never do that. I am ill."}
     assert text_of(spoken_at_once(ben.said_so)[0]) == "You are ill, and you are late."
+
+
+def test_where_one_tells_what_another_told_them_i_is_each_in_their_own_chapters() -> None:
+    frame = (
+        "I had taken the house by the mill for a year, and the wind blew over the hill.",
+        "“Sit down by the fire, Mr. Grey,” said my landlord, Ben Carr.",
+        "“I thank you,” said I.",
+        "“You are wet through, Mr. Grey,” said he.",
+        "“It is nothing,” I answered.",
+        "Mrs. Moss came in with the supper. Mrs. Moss set it down before me.",
+        "“You know this house, Mrs. Moss?” I asked. “Tell me of it.”",
+        "Mrs. Moss laughed. Mrs. Moss took the chair beside me.",
+    )
+    told = (
+        "The winter when the mill burned, she went on, was my first one here.",
+        "“Where is the key, Nell?” asked Ben Carr.",
+        "“It hangs on its nail,” said I.",
+        "“Nell Moss, you have the sense of ten,” said Ben Carr to me.",
+        "You see, Mr. Grey, there was nobody else in the house that night.",
+        "“Run to the water, Nell!” cried Ben Carr.",
+        "“I am running,” I answered.",
+        "“Nell, come back!” cried Ben Carr.",
+        "“I will not,” said I.",
+    )
+    tale = ("“Nell, bring the lamp,” said Ben Carr.", "“I have it here,” said I.") * 6
+    world = make_world(
+        Book(
+            title="A book",
+            chapters=tuple(
+                Chapter(title=title, paragraphs=paragraphs)
+                for title, paragraphs in (
+                    ("One", frame),
+                    ("Two", told),
+                    ("Three", tale),
+                    ("Four", frame),
+                    ("Five", (*told, *tale)),
+                )
+            ),
+        ),
+        Index(None, 80),
+    )
+    tellers = {person.name for person in world.people if person.tells}
+    assert tellers == {"Nell Moss", "Mr. Grey"}
+
+    def named(chapter: int) -> set[str]:
+        return {world.people[n].name for n in world.tellers[chapter] if n >= 0}
+
+    assert [named(n) for n in range(5)] == [
+        {"Mr. Grey"}, {"Nell Moss"}, {"Nell Moss"}, {"Mr. Grey"}, {"Nell Moss"}
+    ]  # fmt: skip
+    lines = Portraits(world).lines()
+    assert {"I thank you,", "It is nothing,"} <= {line.text for line in lines["Mr. Grey"]}
+    assert "I thank you," not in {line.text for line in lines["Nell Moss"]}

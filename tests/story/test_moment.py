@@ -17,7 +17,9 @@ from ludens.story.events import Judged, PassagesFound, TurnSettled
 from ludens.story.moment import asked_moment, nearest
 from ludens.story.persona import Persona, Trait, told_in
 from ludens.story.presence import present_at, where
+from ludens.story.state import StoryState
 from ludens.story.world import World, make_world
+from ludens.web.views.story.frame import story_frame
 from story.test_turn import judge, of, played
 from story.worlds import passage_in, persona, plan, tale_world, verdict
 
@@ -102,11 +104,28 @@ def test_a_card_says_of_somebody_what_is_told_by_now(world: World) -> None:
     first, last = world.passages[0].id, world.passages[-1].id
     history = (Trait(text="A miller.", passage=first), Trait(text="A bride.", passage=last))
     ada = Persona(name="Ada Moss", background=told_in(history), history=history)
-    assert ada.up_to(1, world.chapter_of).background == "A miller."
-    assert ada.up_to(3, world.chapter_of).background == "A miller. A bride."
-    assert ada.model_copy(update={"background": "Tired."}).up_to(
-        1, world.chapter_of
-    ).background == ("Tired.")
+    assert ada.up_to(1) == ada  # where nobody noted chapters nothing is known to be later
+    ada = ada.placed(world.chapter_of)
+    assert ada.up_to(1).background == "A miller."
+    assert ada.up_to(3).background == "A miller. A bride."
+    assert ada.model_copy(update={"background": "Tired."}).up_to(1).background == "Tired."
+
+
+@pytest.mark.parametrize("spoilers", [False, True])
+async def test_the_page_shows_of_a_person_what_is_told_by_now(
+    sqlite_store: Store, spoilers: bool
+) -> None:
+    world = tale_world()
+    _, log = await played(sqlite_store, "Hello, Tamsin!", given={"spoilers": spoilers})
+    state = StoryState()
+    for event in log:
+        state.apply(event)
+    ((name, met),) = story_frame(state, log)["cast"].items()
+    shown = [each["passage"] for kind in ("traits", "lines") for each in met[kind]]
+    whole = state.personas[name]
+    assert len(met["places"]) == (len(whole.appearances) if spoilers else 1) < met["count"]
+    assert (met["count"] == len(whole.quotes)) is spoilers
+    assert spoilers or {world.chapter_of(passage) for passage in shown} == {0}
 
 
 @pytest.mark.parametrize("spoilers", [False, True])

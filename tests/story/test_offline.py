@@ -340,7 +340,7 @@ async def test_what_is_told_of_a_speech_has_its_marks(opens: str, closes: str) -
     )
     chapter = Chapter(title="", paragraphs=(f"{speech}. {'He sat and ate. ' * 30}",))
     small = make_world(Book(title="Mill", chapters=(chapter,)), Index(None, 80))
-    (part,) = OfflineNarrator(small, Portraits(small))._quoted(
+    (part,) = OfflineNarrator(small, Portraits(small)).quoted(
         ["The lantern is Ada's own."], small.passages[0]
     )
     assert part.text == f"{opens}The lantern is Ada's own.{closes}"
@@ -352,3 +352,14 @@ def test_a_premise_names_people_as_the_book_does() -> None:
     book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=(*MILL, hob) * 3),))
     verdict = judge_prompt("Why did Ada Moor marry Mr. Hob?", make_world(book, Index(None, 80)))
     assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob."
+
+
+async def test_who_tells_the_story_answers_by_what_they_tell() -> None:
+    answer = await said("Jim, where did the miller leave the sacks of flour?", "Jim")
+    assert answer.speaker == "Jim"
+    assert "the sacks of flour stood along the wall" in answer.text
+    assert answer.parts[0].citations
+    # What they say there themselves comes first, and nobody else tells it.
+    assert (await said("Jim, did you ever see the sea?", "Jim")).text.startswith("I never saw")
+    asked = await said("Ada, where did the miller leave the sacks of flour?", "Ada Moor")
+    assert "along the wall" not in asked.text

@@ -165,6 +165,9 @@ class TurnSettled(Event):
     reason: str
     scene: str
     active_npcs: tuple[str, ...]
+    until: int | None = None
+    """The last chapter, from 0, of which whoever answered was told; None on logs from before that
+    was noted."""
 
 
 STORY_EVENTS: tuple[type[Event], ...] = (

@@ -481,7 +481,7 @@ def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefi
         kept = tuple(p for p in verdict.passages if p in world.by_id and world.chapter_of(p) < last)
         verdict = verdict.model_copy(update={"passages": kept})
     if persona is not None:
-        persona = persona.up_to(last, world.chapter_of)
+        persona = persona.placed(world.chapter_of).up_to(last)
     return replace(
         briefing,
         found=tuple(each for each in briefing.found if each.passage.chapter < last),
@@ -504,6 +504,7 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     begin(company, turn, Phase.PERSONA_EXTRACTION, name=name)
     kept = company.cache.find(name)
     if kept is not None:
+        kept = kept.placed(company.world.chapter_of)
         turn.emit(PersonaLearned(persona=kept, from_cache=True))
         return kept
     drawn = await attempt(
@@ -515,6 +516,7 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
         told = company.portraits.told_of(name)
         drawn = drawn.model_copy(update={"background": told}) if told else drawn
         company.cache.keep(drawn)
+    drawn = drawn.placed(company.world.chapter_of)
     turn.emit(PersonaLearned(persona=drawn, from_cache=False))
     return drawn
 
@@ -556,6 +558,7 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
             reason=reason,
             scene=scene,
             active_npcs=tuple(active[:MOST_ACTIVE]),
+            until=None if result is TurnResult.LOST else until,
         )
     )
     begin(company, turn, Phase.COMPLETED, number=turn.number)

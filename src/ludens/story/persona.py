@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -42,6 +43,8 @@ class Trait(BaseModel):
 
     text: str
     passage: PassageId
+    chapter: int | None = None
+    """The passage's chapter, from 0; None where nobody noted it."""
 
 
 class Relation(BaseModel):
@@ -56,6 +59,11 @@ class Relation(BaseModel):
     """The first of them, or the one that shows what they are to each other."""
     text: str = ""
     """What they are to each other; empty where nothing says it."""
+    chapter: int | None = None
+    """The passage's chapter, from 0; None where nobody noted it."""
+
+
+Shown = TypeVar("Shown", Trait, Relation)
 
 
 class Appearance(BaseModel):
@@ -86,13 +94,32 @@ class Persona(BaseModel):
     extractor: str = "offline"
     """Who drew it: `offline`, or the model."""
 
-    def up_to(self, chapters: int | None, chapter_of: Callable[[PassageId], int]) -> Persona:
-        """Return them as so many chapters show them; None for all. What a model's background says
-        of them goes by the passages that show it."""
+    def placed(self, chapter_of: Callable[[PassageId], int]) -> Persona:
+        """Return them with the chapter of everything that is shown of them noted."""
+
+        def noted(all_: Sequence[Shown]) -> tuple[Shown, ...]:
+            return tuple(
+                each.model_copy(update={"chapter": chapter_of(each.passage)}) for each in all_
+            )
+
+        return self.model_copy(
+            update={
+                "traits": noted(self.traits),
+                "history": noted(self.history),
+                "relations": noted(self.relations),
+            }
+        )
+
+    def up_to(self, chapters: int | None) -> Persona:
+        """Return them as so many chapters show them, as far as chapters are noted (`placed`); None
+        for all. What a model's background says of them goes by the passages that show it."""
         if chapters is None:
             return self
-        history = tuple(t for t in self.history if chapter_of(t.passage) < chapters)
-        traits = tuple(t for t in self.traits if chapter_of(t.passage) < chapters)
+
+        def known(all_: Sequence[Shown]) -> tuple[Shown, ...]:
+            return tuple(each for each in all_ if each.chapter is None or each.chapter < chapters)
+
+        history, traits = known(self.history), known(self.traits)
         unread = {t.text for t in self.traits} - {t.text for t in traits}
         background = "" if self.background in unread else self.background
         if self.history and self.background == told_in(self.history):
@@ -103,7 +130,7 @@ class Persona(BaseModel):
                 "history": history,
                 "quotes": tuple(line for line in self.quotes if line.chapter < chapters),
                 "traits": traits,
-                "relations": tuple(r for r in self.relations if chapter_of(r.passage) < chapters),
+                "relations": known(self.relations),
                 "appearances": tuple(a for a in self.appearances if a.chapter < chapters),
             }
         )

@@ -96,6 +96,9 @@ class StoryState(ModelState):
     suggestions: tuple[str, ...] = ()
     language: str = "en"
     by_rules: bool = False
+    until: int | None = None
+    """The last chapter, from 0, of which anybody who answered was told; None where that is not
+    known: all may be shown."""
     personas_drawn: int = 0
     """Personas that had to be drawn: the others were at hand."""
 
@@ -164,6 +167,8 @@ class StoryState(ModelState):
         self.wins += event.result is TurnResult.WON
         self.losses += event.result is TurnResult.LOST
         self.scene, self.active_npcs = event.scene, event.active_npcs
+        if event.until is not None:
+            self.until = event.until if self.until is None else max(self.until, event.until)
         if self.goal and self.goal_result is TurnResult.CONTINUED:
             if len(self.met_of_goal) == len(self.goal):
                 self.goal_result = TurnResult.WON

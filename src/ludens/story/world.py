@@ -232,7 +232,11 @@ class World:
 
     def teller(self, passage: Passage) -> str:
         """Return whom `I` means in a passage outside of what is said aloud; empty if nobody."""
-        if passage.chapter < self.beginning.chapter or not _FIRST_PERSON.search(self.told(passage)):
+        return self.told_by(passage) if _FIRST_PERSON.search(self.told(passage)) else ""
+
+    def told_by(self, passage: Passage) -> str:
+        """Return who tells a passage as `I`, whether it says so there or not; empty if nobody."""
+        if passage.chapter < self.beginning.chapter:
             return ""
         begins, _ = self._outside_of_speech(passage.chapter)
         paragraph = bisect_right(begins, passage.start) - 1
@@ -258,7 +262,9 @@ class World:
         read, the whole book is not."""
         if chapter not in self._tellers:
             parts = taken_apart([self.book.chapters[chapter].paragraphs])
-            self._tellers[chapter] = tellers_of(self.people, parts, [self.titles[chapter]])[0]
+            self._tellers[chapter] = tellers_of(
+                self.people, parts, [self.titles[chapter]], chapter
+            )[0]
         return self._tellers[chapter]
 
     def begins_in(self, line: Line) -> list[Begin]:

@@ -279,7 +279,7 @@ class LLMExtractor:
     async def extract(self, name: str) -> Persona:
         """Return a persona; raises NoSuchCharacterError."""
         drawn = self.portraits.draw(name)
-        read = drawn.up_to(self.read_to_chapter, self.world.chapter_of)
+        read = drawn.placed(self.world.chapter_of).up_to(self.read_to_chapter)
         spoken = spoken_at_once(read.said_so)
         speeches = spread([each for each in spoken if is_whole(each)] or spoken, MOST_LINES)
         lines = [in_part(text_of(speech)) for speech in speeches]

@@ -364,9 +364,9 @@ class OfflineNarrator:
         shown = self.portraits.introduction(who) if who is not None else None
         if shown is not None and not told:
             passage = self.world.passages[self.world.by_id[shown.passage]]
-            return self._quoted(_from(shown.text, passage), passage)
+            return self.quoted(_from(shown.text, passage), passage)
         passage = self._passage(briefing)
-        return (*told, *self._quoted(_telling(briefing.prompt, passage), passage))
+        return (*told, *self.quoted(_telling(briefing.prompt, passage), passage))
 
     def _said_by(self, briefing: Briefing) -> Line | None:
         """Return the line that is asked for: `What did Ada say to that?` asks for her next words
@@ -403,7 +403,7 @@ class OfflineNarrator:
         all_ = [sentence.text for sentence in sentences(passage.text)]
         begins = line.text[:BEGINS]
         first = next((n for n, text in enumerate(all_) if begins in text), 0)
-        return self._quoted(_cut(all_[first : first + TOLD_SENTENCES]), passage)
+        return self.quoted(_cut(all_[first : first + TOLD_SENTENCES]), passage)
 
     def _asked_for(self, prompt: str) -> Person | None:
         """Return who is to be told of: `Who is Ada?`, and who is spoken to and has no words."""
@@ -417,7 +417,7 @@ class OfflineNarrator:
             found = Person(name, frozenset({plain(name)}), 0, "")
         return found
 
-    def _quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
+    def quoted(self, told: Sequence[str], passage: Passage) -> tuple[Part, ...]:
         """Return sentences of a passage as it has them, paragraph by paragraph, cited; marks of
         speech that they lack are put to them."""
         begin = passage.text.find(told[0])
@@ -438,7 +438,7 @@ class OfflineNarrator:
         return (
             self._onward(briefing)
             if _is_told(scene, self._told(briefing))
-            else (self._quoted(scene, passage))
+            else (self.quoted(scene, passage))
         )
 
     def _onward(self, briefing: Briefing) -> tuple[Part, ...]:
@@ -454,7 +454,7 @@ class OfflineNarrator:
             # A passage's last words alone are little to go on with.
             both = _cut([*rest, *_untold(following[0], told)][:TOLD_SENTENCES])
             parts += [(following[0], both[len(rest) :])] if len(both) > len(rest) else []
-        return tuple(part for passage, texts in parts for part in self._quoted(texts, passage))
+        return tuple(part for passage, texts in parts for part in self.quoted(texts, passage))
 
     def _told(self, briefing: Briefing) -> list[str]:
         """Return what was told lately, each on one line."""
@@ -668,6 +668,11 @@ class OfflineCharacter:
         prompt = self.world.compounds.as_written(briefing.prompt)
         briefing = replace(briefing, prompt=prompt)
         speech = self._fitting(briefing, persona)
+        passage = self._told_of(briefing, persona, speech)
+        if passage is not None:
+            telling = _telling(briefing.prompt, passage)
+            own = OfflineNarrator(self.world, self.portraits).quoted(telling, passage)
+            return Answer(mode=Mode.CHARACTER, speaker=persona.name, parts=own)
         if speech is None:
             told = await OfflineNarrator(self.world, self.portraits).answer(briefing)
             return told.model_copy(update={"mode": Mode.CHARACTER, "speaker": NARRATOR})
@@ -743,6 +748,27 @@ class OfflineCharacter:
             )
         )
         return next((spoken for spoken in sure if not self._calls(spoken)), sure[0])
+
+    def _told_of(
+        self, briefing: Briefing, persona: Persona, speech: Spoken | None
+    ) -> Passage | None:
+        """Return where somebody who tells the story tells more of what is wanted than they say in
+        it; None where they do not. What was told lately is not told again."""
+        if not any(person.tells and person.name == persona.name for person in self.world.people):
+            return None
+        called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
+        wanted = {s: w for s, w in _wanted(briefing.prompt, self.world).items() if s not in called}
+        said = 0.0 if speech is None else _covered(wanted, self._own(wanted, speech))
+        lately = [_flat(exchange.answer) for exchange in briefing.earlier]
+        best: tuple[float, Passage | None] = (max(said, MOST), None)
+        for passage in (found.passage for found in briefing.found):
+            if self.world.told_by(passage) != persona.name:
+                continue
+            telling = _telling(briefing.prompt, passage)
+            share = _covered(wanted, _stems(" ".join(telling)))
+            if share > best[0] and not _is_told(telling, lately):
+                best = share, passage
+        return best[1]
 
     def _says(self, wanted: Wanted, spoken: Spoken) -> float:
         """Return how much of what is wanted somebody says."""

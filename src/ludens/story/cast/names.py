@@ -71,6 +71,9 @@ class Person(NamedTuple):
     """Titles that the book gives: `mrs`, `captain`."""
     tells: bool = False
     """Whether they tell the story, as `I`."""
+    told: tuple[tuple[int, int, int], ...] = ()
+    """What they tell where others tell too: chapters, from 0, each with the paragraphs from the
+    first to the one behind the last. Empty where they tell all that nobody else writes."""
     since: int = 0
     """The chapter, from 0, from which an office alone (`the captain`) is they."""
     until: int | None = None

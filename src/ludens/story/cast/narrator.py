@@ -3,9 +3,10 @@
 A book has such a narrator where the story says `said I` or `I answered` again and again. Who it is,
 others say: the narrator is spoken to by name and `I` answers, and hardly named outside of what is
 said aloud; other names that are so are theirs too (`Ellen Dean` is `Nelly`). Where nobody calls
-them anything they are `The narrator`. Diaries and letters are told by whom their
-headings name: below `Ada's diary` and `Letter, Ada to Ben`, `I` is Ada, up to the next such heading
-or the chapter's end.
+them anything they are `The narrator`. Another who is called so and is of the other sex tells the
+story too, mostly a frame around it: who tells which part is found in frames.py. Diaries and letters
+are told by whom their headings name: below `Ada's diary` and `Letter, Ada to Ben`, `I` is Ada, up
+to the next such heading or the chapter's end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from ludens.story.cast.frames import stretches_of, teller_at
 from ludens.story.cast.joining import joined
 from ludens.story.cast.names import Person, people_in
 from ludens.story.cast.offices import by_their_time
@@ -55,29 +57,39 @@ def people_of_book(
         [paragraph for paragraph, who in zip(*each, strict=True) if who < 0]
         for each in zip(chapters, written, strict=True)
     ]
-    return by_their_time(with_narrator(people, rest), chapters)
+    people = by_their_time(with_narrator(people, rest), chapters)
+    names = Names(people, with_narrator=False)
+    apart = [[False] * len(paragraphs) for paragraphs in chapters]
+    for own, paragraphs in zip(apart, chapters, strict=True):
+        for first, last in _letters(paragraphs, names):
+            own[first:last] = [True] * (last - first)
+    return stretches_of(people, chapters, apart)
 
 
 def tellers_of(
     people: Sequence[Person],
     chapters: Sequence[Sequence[Paragraph]],
     titles_: Sequence[str] = (),
+    begins: int = 0,
 ) -> list[list[int]]:
     """Return whom `I` means in each paragraph: who writes it, else the narrator, by their number;
     -1 where it is nobody. A letter that stands in the story (`Dear Ada, ...`) is told by nobody
-    whom its words name, up to the name below it; where none is, to the chapter's end."""
+    whom its words name, up to the name below it; where none is, to the chapter's end. `begins` is
+    the number of the first of the chapters."""
     names = Names(people, with_narrator=False)
     narrator = Names(people).narrator
+    in_turns = any(person.told for person in people)
     found: list[list[int]] = []
     for number, paragraphs in enumerate(chapters):
-        teller = narrator
+        size = len(paragraphs)
+        own = teller_at(people, begins + number, size) if in_turns else [narrator] * size
+        writer: int | None = None
         for part in titles_[number].split(" · ") if titles_ else ():
-            teller = next(iter(_writers(part, names)), teller)
-        own: list[int] = []
-        for paragraph in paragraphs:
+            writer = next(iter(_writers(part, names)), writer)
+        for at, paragraph in enumerate(paragraphs):
             short = not paragraph.quotations and len(paragraph.tokens) <= LONGEST_HEADING
-            teller = next(iter(_writers(paragraph.text, names)), teller) if short else teller
-            own.append(teller)
+            writer = next(iter(_writers(paragraph.text, names)), writer) if short else writer
+            own[at] = own[at] if writer is None else writer
         for first, last in _letters(paragraphs, names):
             own[first:last] = [-1] * (last - first)
         found.append(own)
@@ -137,12 +149,17 @@ def with_narrator(
     answered: Counter[int] = Counter()
     told: Counter[int] = Counter()
     every: Counter[int] = Counter()
+    told_there: Counter[int] = Counter()
+    every_there: Counter[int] = Counter()
     for paragraphs in chapters:
         by_name: dict[int, set[int]] = {}
+        here: Counter[int] = Counter()
+        told_here: Counter[int] = Counter()
+        answers_here: Counter[int] = Counter()
         for number, paragraph in enumerate(paragraphs):
             for mention in names.mentions(paragraph):
-                every[mention.person] += 1
-                told[mention.person] += not mention.quoted
+                here[mention.person] += 1
+                told_here[mention.person] += not (mention.quoted or mention.stands_apart)
                 called[mention.person] += mention.addressed
                 if mention.addressed:
                     by_name.setdefault(number, set()).add(mention.person)
@@ -151,31 +168,52 @@ def with_narrator(
                 kinds[speech.said.kind] += 1
                 before = by_name.get(speech.paragraph - 1, set())
                 answered.update(before)
-                answers.update(before if speech.said.kind is Kind.NARRATOR else ())
+                answers_here.update(before if speech.said.kind is Kind.NARRATOR else ())
+        every.update(here)
+        told.update(told_here)
+        answers.update(answers_here)
+        for person in answers_here:
+            every_there[person] += here[person]
+            told_there[person] += told_here[person]
     saying = kinds[Kind.NARRATOR]
     if saying < max(FEWEST_SAYING, SHARE * kinds.total()):
         return list(people)
+    answering = {
+        person
+        for person in called
+        if answers[person] >= OWN_SHARE * answered[person] and answers[person] >= FEWEST_CALLED
+    }
+    # Where somebody else tells, who tells the rest may be named as others are.
     likely = [
         person
         for person, times in called.items()
-        if times >= FEWEST_CALLED and told[person] <= TOLD * every[person]
+        if (times >= FEWEST_CALLED and told[person] <= TOLD * every[person])
+        or (person in answering and told_there[person] <= TOLD * every_there[person])
     ]
     if likely:
         best = max(likely, key=lambda person: (answers[person], called[person], -person))
         sex = people[best].gender
-        own = [
-            person
-            for person in likely
-            if answers[person] >= OWN_SHARE * answered[person] > 0
-            and (not sex or people[person].gender in ("", sex))
-        ]
-        return _as_one(people, best, {*own, best})
+        theirs = [p for p in likely if answers[p] >= OWN_SHARE * answered[p] > 0]
+        own = {p for p in theirs if not sex or people[p].gender in ("", sex)}
+        framing = {p for p in theirs if p not in own and p in answering}
+        found = [p._replace(tells=n in framing) for n, p in enumerate(people)]
+        return _as_one(found, best, {*own, best})
     narrator = Person(NAMELESS, frozenset({NAMELESS.lower()}), saying, "", tells=True)
     return sorted([*people, narrator], key=lambda person: (-person.mentions, person.name))
 
 
 def _as_one(people: Sequence[Person], narrator: int, own: set[int]) -> list[Person]:
-    """Return the people with the narrator's names put together, the most often named first."""
+    """Return the people with the narrator's names put together, the most often named first.
+    A title with the surname that nobody else has is theirs too: `Mrs. Dean` is Ellen Dean."""
+    titled = {n: _surname(person) for n, person in enumerate(people)}
+    surnames = {titled[n] for n in own} - {""}
+    shared = {_surname(p) for n, p in enumerate(people) if n not in own and not _only_titled(p)}
+    sexes = {people[narrator].gender, ""}
+    own = own | {
+        n
+        for n, person in enumerate(people)
+        if titled[n] in surnames - shared and person.gender in sexes
+    }
     bearers = [people[number] for number in sorted(own)]
     whole = people[narrator]._replace(
         aliases=frozenset[str]().union(*(p.aliases for p in bearers)),
@@ -186,3 +224,15 @@ def _as_one(people: Sequence[Person], narrator: int, own: set[int]) -> list[Pers
     )
     others = [person for number, person in enumerate(people) if number not in own]
     return sorted([whole, *others], key=lambda person: (-person.mentions, person.name))
+
+
+def _surname(person: Person) -> str:
+    """Return somebody's surname, in lower case; empty where they have but one name."""
+    words = person.name.lower().replace(".", "").split()
+    return words[-1] if len(words) > 1 else ""
+
+
+def _only_titled(person: Person) -> bool:
+    """Tell whether somebody is known by a title and a surname alone."""
+    words = person.name.lower().replace(".", "").split()
+    return len(words) == 2 and words[0] in titles().gender

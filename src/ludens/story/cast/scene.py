@@ -60,6 +60,8 @@ class Mention(NamedTuple):
     """Whether a verb follows it."""
     governed: bool
     """Whether a preposition stands before it: `to Emma`."""
+    stands_apart: bool
+    """Whether it stands as whom one speaks to does, said aloud or not; `her brother, Ben,` too."""
 
 
 class Speech(NamedTuple):
@@ -161,10 +163,13 @@ class Names:
             person, end = match
             first, last = tokens[at], tokens[end - 1]
             after = tokens[end] if end < len(tokens) else None
-            addressed = first.quoted and not last.owns and _is_address(tokens, at, end)
+            apart = not last.owns and _is_address(tokens, at, end)
+            addressed = first.quoted and apart
             acts = after is not None and after.is_word and is_deed(after.lower) and not last.owns
             governed = at > 0 and tokens[at - 1].lower in titles().prepositions
-            found.append(Mention(person, at, first.quoted, last.owns, addressed, acts, governed))
+            found.append(
+                Mention(person, at, first.quoted, last.owns, addressed, acts, governed, apart)
+            )
             at = end
         return found
 
@@ -174,6 +179,11 @@ def is_deed(word: str) -> bool:
     if word in {"had", "was", "is", "has", "would", "could", "did", "will", "does"}:
         return True
     return word.endswith("ed") or word in titles().saying or background().is_verb(stem(word))
+
+
+def stands_apart(token: Token) -> bool:
+    """Tell whether a token breaks a sentence, as what stands beside `she went on` does."""
+    return token.text in _BREAKS
 
 
 def _is_address(tokens: Sequence[Token], at: int, end: int) -> bool:

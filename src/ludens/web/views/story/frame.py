@@ -50,7 +50,7 @@ class StoryFrame(TypedDict):
     passages: dict[str, dict[str, Any]]
     """What was found in this turn, by id: chapter, title, text, why, quotes."""
     cast: dict[str, dict[str, Any]]
-    """Who has been met, by name."""
+    """Who has been met, by name, as far as the story has been told."""
 
 
 def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
@@ -74,7 +74,10 @@ def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
         ],
         "answers": [_answer(answer) for answer in state.answers],
         "passages": _passages(state, events),
-        "cast": {name: _met(persona) for name, persona in state.personas.items()},
+        "cast": {
+            name: _met(persona.up_to(None if state.until is None else state.until + 1))
+            for name, persona in state.personas.items()
+        },
     }
     if state.opening:
         frame["opening"] = {
