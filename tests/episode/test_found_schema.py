@@ -159,6 +159,23 @@ def test_what_is_missing_of_the_schema_is_found_and_made_again(blank_url: str) -
     store.close()
 
 
+def test_a_table_is_made_again_where_its_index_hangs_on_another(blank_url: str) -> None:
+    store = Store.open(blank_url)
+    changes = {
+        "ALTER TABLE intent RENAME TO intent_of_old": "the table intent is missing",
+        "ALTER TABLE call RENAME TO call_of_old": "the table call is missing",
+    }
+    with store.database.write() as connection:
+        for change in changes:
+            connection.exec_driver_sql(change)
+    found = list(check_store(store, GAMES))
+    assert {*changes.values()} <= {each.what for each in found}
+    assert mend(store, [each for each in found if each.mend]) == []
+    left = [each.what for each in check_store(store, GAMES)]
+    assert [what for what in left if "_of_old of somebody else" not in what] == []
+    store.close()
+
+
 def test_an_index_of_other_rows_or_another_order_is_found_and_made_again(blank_url: str) -> None:
     store = Store.open(blank_url)
     columns = {"event_type": "event (type DESC, episode_id)", "event_turn": "event (turn)"}

@@ -55,6 +55,20 @@ def test_a_reply_that_opens_without_end_is_refused_in_time(text: str) -> None:
         read_json(text, Decision)
 
 
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("count", [30_000 // 4 - 10, 24_000])
+def test_a_reply_whose_repair_takes_the_square_of_its_length_is_not_repaired(count: int) -> None:
+    with pytest.raises(WrongShapeError, match="not JSON"):
+        read_json('{"command": [' + '("a"' * count, Decision)
+
+
+@pytest.mark.timeout(30)
+def test_what_opens_many_times_and_never_ends_is_not_read_anew_each_time() -> None:
+    inside = '{"x":' * 480 + "[" + "1," * 5_000_000
+    with pytest.raises(WrongShapeError, match="not JSON"):
+        read_json(inside, Decision)
+
+
 @given(st.lists(st.sampled_from(["<think>", "</think>", "<", ">", " ", "a", "{}", "\n"])))
 def test_a_reply_heard_in_pieces_is_the_reply_without_its_thoughts(pieces: list[str]) -> None:
     aloud = Aloud()

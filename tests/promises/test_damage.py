@@ -142,6 +142,30 @@ def test_a_row_that_is_mended_says_what_its_log_does_not_tell(
     store.close()
 
 
+@pytest.mark.parametrize("table", ["event", "call", "snapshot", "episode"])
+def test_checksums_that_are_gone_are_reckoned_anew_and_doubted(
+    played: Path, tmp_path: Path, table: str
+) -> None:
+    path = tmp_path / "mended.db"
+    path.write_bytes(played.read_bytes())
+    before = contents(path)
+    with sqlite3.connect(path) as database:
+        database.execute(f"ALTER TABLE {table} DROP COLUMN sum")
+    store = Store.open(str(path), as_found=True)
+    (lack,) = check_store(store, GAMES)
+    assert (lack.what, mend(store, [lack])) == (f"the column {table}.sum is missing", [])
+    found = list(check_store(store, GAMES))
+    assert found != []
+    assert all(each.doubt and each.episode is not None for each in found)
+    assert mend(store, found) == []
+    assert list(check_store(store, GAMES)) == []
+    tagged = tags_of(store, [each.episode for each in found if each.episode is not None])
+    assert all("repaired" in tags for tags in tagged.values())
+    store.close()
+    if table != "episode":
+        assert contents(path) == before
+
+
 def test_a_row_whose_log_tells_what_changed_is_as_it_was(played: Path, tmp_path: Path) -> None:
     path = tmp_path / "mended.db"
     path.write_bytes(played.read_bytes())

@@ -14,6 +14,7 @@ from sqlalchemy import (
     LargeBinary,
     RowMapping,
     String,
+    Table,
     delete,
     func,
     literal_column,
@@ -243,6 +244,10 @@ def _bytes(value: object) -> bytes:
 def _log_damage(
     connection: Connection, identity: EpisodeId, to_turn: int | None = None
 ) -> Iterator[Damage]:
+    summed = (event.c.episode_id == identity) & event.c.sum.is_not(None)
+    if connection.scalar(select(event.c.seq).where(summed).limit(1)) is None:
+        yield from _unsummed(connection, identity)
+        return
     before, expected, turn = START, 0, 0
     wrong_sum: tuple[int, bytes] | None = None
     while True:
@@ -283,6 +288,34 @@ def _log_damage(
             break
     if wrong_sum is not None:
         yield _changed(identity, wrong_sum[0], turn)
+
+
+def _unsummed(connection: Connection, identity: EpisodeId) -> Iterator[Damage]:
+    """Yield that no event of a log has a checksum, where it has any event."""
+    if (
+        connection.scalar(select(event.c.seq).where(event.c.episode_id == identity).limit(1))
+        is None
+    ):
+        return
+
+    def mending(connection: Connection) -> None:
+        lines = select(event).where(event.c.episode_id == identity).order_by(event.c.seq)
+        before = START
+        for row in connection.execute(lines).all():
+            before = event_sum(before, row.seq, row.turn, row.time, row.type, row.data)
+            _set_sum(identity, row.seq, before)(connection)
+        add_tag(connection, identity, REPAIRED)
+
+    yield Damage(
+        "the checksums of its events are missing", identity, mend=mending, doubt=_doubt("events")
+    )
+
+
+def _doubt(what: str) -> str:
+    return (
+        f"whether its {what} changed before their checksums were reckoned anew nobody can tell; "
+        f"it has the tag {REPAIRED!r}"
+    )
 
 
 def _changed(identity: EpisodeId, seq: int, turn: int) -> Damage:
@@ -427,7 +460,12 @@ def _snapshot_damage(
     for each in kept:
         right = snapshot_sum(each.kind, each.turn, each.seq, _bytes(each.blob))
         wrong = right != _bytes(each.sum) or each.turn not in lasts
-        if wrong or not _holds(connection, _bytes(each.blob)):
+        if each.sum is None and each.turn in lasts and _holds(connection, _bytes(each.blob)):
+            mine = (snapshot.c.kind == each.kind) & (snapshot.c.turn == each.turn)
+            mine &= snapshot.c.episode_id == identity
+            yield _without_sum(identity, snapshot, mine, right, "kept states")
+            engines |= {each.turn} if each.kind == "engine" else set()
+        elif wrong or not _holds(connection, _bytes(each.blob)):
             damaged.append((each, None if wrong else _bytes(each.blob)))
         elif each.kind == "engine":
             engines.add(each.turn)
@@ -435,7 +473,7 @@ def _snapshot_damage(
         is_state = each.kind == "state"
         before = [turn for turn in engines if each.turn in lasts and turn < each.turn]
         yield Damage(
-            f"the {each.kind} kept of turn {each.turn} is not the one that was written",
+            f"what is kept as {each.kind!r} of turn {each.turn} is not the one that was written",
             identity,
             max(before) + 1 if before and not is_state else None,
             # A state is the fold of the log: it is made again when it is wanted.
@@ -479,6 +517,9 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
     turn = 0
     sums: set[bytes] = set()
     for each in connection.execute(query).mappings().all():
+        if each["sum"] is None:
+            yield _without_sum(identity, call, call.c.id == each["id"], call_sum(each), "calls")
+            continue
         if _bytes(each["sum"]) in sums:  # its start and its attempt are in it
             what = f"a call of {each['agent']} in turn {each['turn']} is there twice"
             yield Damage(what, identity)
@@ -499,6 +540,20 @@ def _call_damage(connection: Connection, row: RowMapping) -> Iterator[Damage]:
                 f"a call of {each['agent']} in turn {each['turn']} is not the one that was made",
                 identity,
             )
+
+
+def _without_sum(
+    identity: EpisodeId, table: Table, mine: ColumnElement[bool], right: bytes, what: str
+) -> Damage:
+    """Return that a row of an episode has no checksum, which is reckoned anew."""
+
+    def mending(connection: Connection) -> None:
+        connection.execute(update(table).where(mine).values(sum=right))
+        add_tag(connection, identity, REPAIRED)
+
+    return Damage(
+        f"a checksum of its {what} is missing", identity, mend=mending, doubt=_doubt(what)
+    )
 
 
 def _holds(connection: Connection, digest: bytes) -> bool:

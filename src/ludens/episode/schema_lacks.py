@@ -84,7 +84,7 @@ def _table_lacks(
     table: Table, found: Relation | None, wanted: Relation, on_sqlite: bool
 ) -> Iterator[Lack]:
     if found is None:
-        yield Lack(f"the table {table.name} is missing", table.create, hides=True)
+        yield Lack(f"the table {table.name} is missing", _make_table(table), hides=True)
     elif found.kind != wanted.kind:
         yield Lack(f"the table {table.name} is a {found.kind}", hides=True)
     else:
@@ -173,6 +173,15 @@ def _mend(
         return _add_column(column) if can else None
     is_key = part.kind in (PRIMARY_KEY, KEY)
     return _add_key(table, is_to_be) if is_key and not on_sqlite else None
+
+
+def _make_table(table: Table) -> Callable[[Connection], object]:
+    def making(connection: Connection) -> None:
+        for index in table.indexes:  # which may hang on another, as on ours under another name
+            connection.execute(text(f"DROP INDEX IF EXISTS {index.name}"))
+        table.create(connection)
+
+    return making
 
 
 def _make_index(index: Index) -> Callable[[Connection], object]:

@@ -232,6 +232,11 @@ WITH ours AS (
     SELECT a.*, relation, typcollation, typstorage, to_jsonb(a) AS told
     FROM ours JOIN pg_attribute a ON attrelid = ours.oid JOIN pg_type t ON t.oid = atttypid
     WHERE attnum > 0 AND NOT attisdropped AND relkind <> 'v'
+), numbers AS (
+    SELECT refobjid, refobjsubid, seqrelid::regclass::text AS numbers, concat_ws(' ',
+        to_jsonb(s) - 'seqrelid', replace(relpersistence::text, 't', 'p')) AS numbered
+    FROM pg_depend JOIN pg_sequence s ON seqrelid = objid JOIN pg_class c ON c.oid = seqrelid
+    WHERE refclassid = 'pg_class'::regclass AND classid = 'pg_class'::regclass
 ), held AS (
     SELECT k.*, pg_get_constraintdef(k.oid, true)
         || CASE WHEN NOT (indisvalid AND indisready) THEN ' INVALID' ELSE '' END AS told
@@ -252,15 +257,12 @@ SELECT relation, '{COLUMN}', attname, concat_ws(' ',
     CASE WHEN attcollation <> typcollation THEN 'COLLATE ' || attcollation::regcollation END,
     CASE WHEN attstorage <> typstorage THEN 'STORAGE ' || attstorage::text END,
     CASE WHEN attnotnull THEN 'NOT NULL' END,
-    (SELECT 'DEFAULT ' || pg_get_expr(adbin, adrelid) FROM pg_attrdef
-        WHERE adrelid = attrelid AND adnum = attnum),
-    (SELECT string_agg(concat_ws(' ', seqrelid::regclass, to_jsonb(s) - 'seqrelid',
-        replace(relpersistence::text, 't', 'p')), ' ') FROM pg_depend d
-        JOIN pg_sequence s ON seqrelid = objid JOIN pg_class b ON b.oid = seqrelid
-        WHERE refclassid = 'pg_class'::regclass AND classid = 'pg_class'::regclass
-        AND refobjid = attrelid AND refobjsubid = attnum)
+    (SELECT 'DEFAULT ' || replace(
+        pg_get_expr(adbin, adrelid), coalesce(quote_literal(numbers), ''), 'its numbers'
+    ) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum),
+    numbered
 )
-FROM columns
+FROM columns LEFT JOIN numbers ON refobjid = attrelid AND refobjsubid = attnum
 UNION ALL
 SELECT relation, '{DETAIL}', attname || '.' || key, value
 FROM columns, jsonb_each_text(told - {_without(_APART_OF_A_COLUMN)})

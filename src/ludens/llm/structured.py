@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from functools import cache
+from types import FrameType
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -21,11 +23,18 @@ MOST_COMPLAINTS = 8
 """How many faults of one reply are told to the model."""
 
 MOST_OPENINGS = 500
-"""Braces and brackets of a reply that are looked at where they open nothing: the time grows with
-the square of them."""
+"""Braces and brackets of a reply that are looked at where they open nothing."""
 
-MOST_REPAIRED = 100_000
-"""Characters of a text whose JSON is repaired: what repairs it may take time with their square."""
+MOST_READINGS = 8
+"""How often the length of a reply is read in vain: one that opens within another is read again."""
+
+MOST_REPAIRED = 30_000
+"""Characters of a text whose JSON is repaired."""
+
+MOST_LINES = 300
+"""Lines of its program for each character after which a repair is given up: a reply that could be
+repaired takes 70 to 95, others take them with the square of their length. They are counted, as no
+clock decides the same when a reply is read again from the record."""
 
 REPAIRED = "the reply was not valid JSON and was repaired"
 
@@ -147,11 +156,12 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
     """Yield the objects of a text, in order; not those inside others."""
     decoder = json.JSONDecoder()
     at = text.find("{")
-    in_vain = 0
-    while at >= 0 and in_vain < MOST_OPENINGS:
+    in_vain = read = 0
+    while at >= 0 and in_vain < MOST_OPENINGS and read <= MOST_READINGS * len(text):
         try:
             value, end = decoder.raw_decode(text, at)
-        except ValueError:
+        except ValueError as error:
+            read += getattr(error, "pos", len(text)) - at  # no place is told of a long number
             end = at + 1
             in_vain += 1
         else:
@@ -175,10 +185,35 @@ def _repaired(text: str) -> Any:
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 
     try:
-        found = json_repair.loads(text)
+        found = _within(MOST_LINES * (len(text) + 10), lambda: json_repair.loads(text))
     except ValueError:  # nested more deeply than it reads
         return None
     return writable_json(found) if isinstance(found, dict) and found else None
+
+
+class _TooMuchWorkError(BaseException):
+    """Some work took more lines than it may; no program's own `except Exception` stops it."""
+
+
+def _within(lines: int, work: Callable[[], Any]) -> Any:
+    """Return what some work returns; None if it executes more lines of Python."""
+    left = lines
+
+    def counted(_frame: FrameType, _event: str, _what: Any) -> Callable[..., Any]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _TooMuchWorkError
+        return counted
+
+    before = sys.gettrace()
+    sys.settrace(counted)
+    try:
+        return work()
+    except _TooMuchWorkError:
+        return None
+    finally:
+        sys.settrace(before)
 
 
 def _faults(error: ValidationError) -> str:
