@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 
 from ludens import __version__
 from ludens.episode.store import Store
@@ -56,6 +58,18 @@ def create_app(
         store, settings, access, children, watch, Cards(store), Tournaments(store)
     )
     answers.install(app)
+    app.router.routes.extend(_api())
+    messages.describe(app)
+    page.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
+    app.add_middleware(Guard, access=access)
+    return app
+
+
+@cache
+def _api() -> tuple[BaseRoute, ...]:
+    """Return the routes of the API; what they take and give is worked out once, for every app."""
+    api = APIRouter(generate_unique_id_function=_operation_name)
     for router in (
         library.router,
         turns.router,
@@ -66,13 +80,9 @@ def create_app(
         book.router,
         suites.router,
     ):
-        app.include_router(router, prefix="/api", responses=answers.TROUBLES)
-    app.include_router(live.router, prefix="/api")
-    messages.describe(app)
-    page.install(app)
-    app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
-    app.add_middleware(Guard, access=access)
-    return app
+        api.include_router(router, prefix="/api", responses=answers.TROUBLES)
+    api.include_router(live.router, prefix="/api")
+    return tuple(api.routes)
 
 
 def _operation_name(route: APIRoute) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -71,10 +72,15 @@ def read_house(house: TheHouse) -> HouseDocument:
             "models": settings.llm.model_dump(mode="json", exclude_none=True)["models"],
         },
         settings_schema={
-            "limits": Limits.model_json_schema(),
-            **{game: type(getattr(settings, game)).model_json_schema() for game in GAMES},
+            "limits": _schema(Limits),
+            **{game: _schema(type(getattr(settings, game))) for game in GAMES},
         },
     )
+
+
+@cache
+def _schema(section: type[BaseModel]) -> dict[str, Any]:
+    return section.model_json_schema()
 
 
 def _models(llm: LLMSettings) -> list[ModelChoice]:
