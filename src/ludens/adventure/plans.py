@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.english import LOOKING
@@ -21,6 +21,7 @@ from ludens.adventure.events import (
     ThingsMentioned,
 )
 from ludens.adventure.methods import carries_out, tells_done
+from ludens.adventure.models import Part
 from ludens.adventure.world.places import RoomId
 from ludens.episode.events import Event
 
@@ -30,10 +31,8 @@ LASTING = "take "
 """What may as well be done before its turn: it stays done."""
 
 
-class Plan(BaseModel):
+class Plan(Part):
     """The orders of one text."""
-
-    model_config = ConfigDict(extra="forbid")
 
     steps: tuple[Order, ...]
     at: int = 0
@@ -122,10 +121,8 @@ LOCKING = ("lock ", "unlock ")
 """Deeds that are said with what they are done with."""
 
 
-class Plans(BaseModel):
+class Plans(Part):
     """All plans of an episode; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     known: list[Plan] = Field(default_factory=list)
 

@@ -100,8 +100,11 @@ class OnDeath(StrEnum):
 
 GONE = frozenset({"engine", "rules_off"})
 """Settings of the player in earlier versions."""
-STUCK_GONE = frozenset({"sequences", "thrashing", "dead_ends", "ageing"})
-"""Mechanisms of loop-breaking in earlier versions."""
+GONE_OF = {
+    "stuck": frozenset({"sequences", "thrashing", "dead_ends", "ageing"}),
+    "puzzles": frozenset({"adaptive"}),
+}
+"""Settings of other sections in earlier versions."""
 RULES_GONE = frozenset({"set", "told by a text", "own verb"})
 """Rules of earlier versions' planner."""
 
@@ -120,8 +123,9 @@ def without_gone(given: Any) -> Any:
     elif isinstance(player, dict) and isinstance(rules := player.get("without"), list | tuple):
         left = [rule for rule in rules if not isinstance(rule, str) or rule not in RULES_GONE]
         kept["player"] = player | {"without": left}
-    if isinstance(stuck := kept.get("stuck"), dict):
-        kept["stuck"] = {name: value for name, value in stuck.items() if name not in STUCK_GONE}
+    for section, names in GONE_OF.items():
+        if isinstance(held := kept.get(section), dict):
+            kept[section] = {name: value for name, value in held.items() if name not in names}
     return kept
 
 

@@ -135,8 +135,7 @@ class Hands:
         """Return who looks for puzzles, if anybody does."""
         if not self.settings.puzzles.enabled or self._is_alone:
             return None
-        sparing = not self.models.is_offline(PLAYER)
-        rules = OfflinePuzzleAgent(self.vocabulary, self.settings.puzzles, sparing)
+        rules = OfflinePuzzleAgent(self.vocabulary, self.settings.puzzles)
         model = self._model(PUZZLE_AGENT)
         return LLMPuzzleAgent(model, rules) if model is not None else rules
 

@@ -10,16 +10,14 @@ import pytest
 
 from adventure.interpreter.compiled import load
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
-from ludens.adventure.interpreter.protocol import FaultKind, Wants
+from ludens.adventure.interpreter.protocol import FaultKind
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.plan import fingerprint
 from ludens.adventure.search.candidates import Knowledge
-from ludens.adventure.search.facts import Facts, View
-from ludens.adventure.search.frontier import Node
+from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.novelty import Level
 from ludens.adventure.search.search import Find, Found, Kind, Search, worth_telling
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.search.text_facts import TextFacts
@@ -95,35 +93,6 @@ def test_a_find_typed_out_gives_exactly_its_answers(stage: Stage) -> None:
         stage.interpreter.restore(stage.snapshot)
         answers = [fingerprint(stage.interpreter.send(line).text) for line in find.commands]
         assert tuple(answers) == find.answers, find
-
-
-def test_a_new_score_is_come_to_with_no_more_than_it_needs(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    search, _ = stage.search()
-
-    def after(parent: Node | None, command: str, score: int) -> Node:
-        view = View("hall", score, frozenset())
-        depth = parent.depth + 1 if parent is not None else 0
-        key = StateKey(depth)
-        return Node(key, parent, command, "", view, Wants.LINE, Level.SCORE, (), depth=depth)
-
-    def walk(base: Node, commands: Sequence[str]) -> Node:
-        node = base
-        for command in commands:
-            node = after(node, command, 1)
-        needed = [one for one in commands if one in ("open box", "take gem")]
-        node.view = View("hall", 2 if needed == ["open box", "take gem"] else 1, frozenset())
-        return node
-
-    child = scored = after(after(None, "", 0), "earlier", 1)
-    for command in ("strike match", "open box", "eat bread", "wait"):
-        child = after(child, command, 1)
-    child = after(child, "take gem", 2)
-    monkeypatch.setattr(search, "_walk", walk)
-    search._shorten(child)
-    assert [one.command for one in child.line()] == ["take gem", "open box", "earlier"]
-    assert scored in child.line(), "what came before the score before is left alone"
 
 
 def test_what_is_told_of_a_find_brings_its_points_and_nothing_of_it_can_go(stage: Stage) -> None:

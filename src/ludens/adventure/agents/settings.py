@@ -50,10 +50,6 @@ class PuzzleSettings(BaseModel):
     every: Annotated[int, Field(ge=1)] = Field(
         5, description="Turns after which the puzzle agent thinks though nothing new came up."
     )
-    adaptive: bool = Field(
-        True,
-        description="Fewer suggestions while progress is fast, more while the player struggles.",
-    )
     share: Share = Field(
         0.02, description="Calls a turn, on average, of the puzzle agent's model, if it has one."
     )

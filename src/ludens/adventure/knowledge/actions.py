@@ -7,9 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from ludens.adventure.knowledge.things import classes_of, things
+from ludens.adventure.models import Frozen
 
 State = Annotated[
     str,
@@ -19,10 +20,10 @@ State = Annotated[
 ]
 
 
-class Slot(BaseModel):
+class Slot(Frozen):
     """What may stand in one place of an action."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
     classes: tuple[str, ...] = Field((), alias="class")
     unless: tuple[str, ...] = ()
@@ -39,10 +40,8 @@ class Slot(BaseModel):
         return not self.classes or not classes.isdisjoint(self.classes)
 
 
-class Action(BaseModel):
+class Action(Frozen):
     """A row of the table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z ]*$")]
     say: tuple[str, ...] = Field(min_length=1)
@@ -95,10 +94,8 @@ class Action(BaseModel):
         return self.tool is None or tool is None or self.tool.fits(classes_of(tool))
 
 
-class Actions(BaseModel):
+class Actions(Frozen):
     """The table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     action: tuple[Action, ...]
 

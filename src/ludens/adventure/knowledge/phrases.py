@@ -7,13 +7,13 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from ludens.adventure.models import Frozen
 
 
-class Phrase(BaseModel):
+class Phrase(Frozen):
     """A way of saying something, as a regular expression, with an example that it finds."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     find: str
     exact: bool = False
@@ -26,10 +26,8 @@ class Phrase(BaseModel):
         return re.compile("".join(self.find.splitlines()), 0 if self.exact else re.IGNORECASE)
 
 
-class Phrases(BaseModel):
+class Phrases(Frozen):
     """The whole table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     words: dict[str, str]
     phrases: dict[str, Phrase]

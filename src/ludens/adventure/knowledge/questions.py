@@ -6,13 +6,11 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict
+from ludens.adventure.models import Frozen
 
 
-class Questions(BaseModel):
+class Questions(Frozen):
     """The table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     leaving: frozenset[str]
     yes: str

@@ -7,7 +7,9 @@ import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from ludens.adventure.models import Frozen
 
 BEGINNING = 300
 """Characters of an answer that are looked at: what comes later is about something else."""
@@ -18,10 +20,8 @@ _WORD = re.compile(r"[a-z']+")
 _SOME_WORDS = r"[^.!?\n]{1,60}?"
 
 
-class Meaning(BaseModel):
+class Meaning(Frozen):
     """A row of the table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: str
     why: str
@@ -38,20 +38,16 @@ class Meaning(BaseModel):
         return re.compile(rf"^\W*(?:{wordings})(?:\b|$|(?<=\W))")
 
 
-class Words(BaseModel):
+class Words(Frozen):
     """Words that may stand anywhere in an answer."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     say: tuple[str, ...] = Field(min_length=1)
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
 
 
-class Replies(BaseModel):
+class Replies(Frozen):
     """The table."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     harm: Words
     first_person: dict[str, str]

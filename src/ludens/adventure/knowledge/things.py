@@ -6,7 +6,9 @@ import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from ludens.adventure.models import Frozen
 
 _PLURALS = (
     *(("ies", "y"), ("ves", "f"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("sses", "ss")),
@@ -18,10 +20,8 @@ PERSON = "person"
 """The class of those who have titles."""
 
 
-class Things(BaseModel):
+class Things(Frozen):
     """The table: classes with what they mean, which is a kind of which, and the nouns."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     classes: dict[str, str]
     parents: dict[str, tuple[str, ...]] = Field(default_factory=dict)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.english import SHIFTING, TAKING
@@ -27,6 +27,7 @@ from ludens.adventure.events import (
 from ludens.adventure.knowledge.replies import meaning_of
 from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.memory.standing import UNHEARD, find, is_known, standing, whereabouts
+from ludens.adventure.models import Part
 from ludens.adventure.stamps import Stamps
 from ludens.adventure.world.items import Items
 from ludens.adventure.world.places import INVENTORY, RoomId
@@ -81,10 +82,8 @@ def belongings(items: Items) -> int:
     return len(held) + sum(items.known[one].worn is True for one in held)
 
 
-class Tally(BaseModel):
+class Tally(Part):
     """How often something was tried, and how often it gained anything."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     tries: int = 0
     gains: int = 0
@@ -95,10 +94,8 @@ class Tally(BaseModel):
         self.gains += gained
 
 
-class Attempt(BaseModel):
+class Attempt(Part):
     """The last time that a command was typed in a room, and the facts that it failed under."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     turn: int
     effect: Effect
@@ -164,10 +161,8 @@ def _ends(event: CommandJudged, before: Attempt | None, score: int | None) -> in
     return (before.ends if before is not None and not before.outgrown(score) else 0) + 1
 
 
-class Sighting(BaseModel):
+class Sighting(Part):
     """A name that the texts gave to something in a room."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     turn: int
     listed: bool = False
@@ -192,10 +187,8 @@ class Sighting(BaseModel):
     """The first name of what looks the same."""
 
 
-class Document(BaseModel):
+class Document(Part):
     """A text that was read, whole."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     command: str
     room: RoomId
@@ -203,10 +196,8 @@ class Document(BaseModel):
     text: str
 
 
-class Memory(BaseModel):
+class Memory(Part):
     """What the company remembers of its own doings; changed by events only."""
-
-    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     attempts: dict[RoomId, dict[str, Attempt]] = Field(default_factory=dict)
     sightings: dict[RoomId, dict[str, Sighting]] = Field(default_factory=dict)

@@ -7,16 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict
-
 from ludens.adventure.knowledge.actions import Slot, actions
+from ludens.adventure.models import Frozen
 from ludens.adventure.offline.proposers import rule_ids
 
 
-class Tried(BaseModel):
+class Tried(Frozen):
     """How a rule fared among the labels that the value is fitted to."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     tries: int = 0
     gains: int = 0

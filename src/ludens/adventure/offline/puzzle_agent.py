@@ -1,14 +1,15 @@
-"""The offline puzzle agent: a view of the map's barred ways, of refusals, and of the value.
+"""The offline puzzle agent: a view of the map's barred ways, and of refusals.
 
 A puzzle is an obstacle: a way that is barred, a dark place, a thing that refused in words of the
 story's own. What was answered without any word of a refusal is a clue, of which nobody says that it
-is solved or missed. What it suggests are the planner's proposals about the things of an obstacle.
+is solved or missed. It suggests nothing: the planner asks its value itself, and to minds what it
+would try was of no use.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ludens.adventure.agents.puzzle_agent import Scene
 from ludens.adventure.agents.settings import PuzzleSettings
@@ -16,31 +17,17 @@ from ludens.adventure.english import LOOKING
 from ludens.adventure.events import CommandJudged, Effect
 from ludens.adventure.knowledge.phrases import phrase
 from ludens.adventure.knowledge.replies import meaning_of
-from ludens.adventure.offline.planner import OfflinePlanner
-from ludens.adventure.offline.proposal import Proposal
-from ludens.adventure.offline.reasons import why
-from ludens.adventure.offline.value import chance
 from ludens.adventure.perception.layout import sentences_of
 from ludens.adventure.perception.refusals import is_refusal
-from ludens.adventure.puzzles.book import PuzzleBook
 from ludens.adventure.puzzles.events import (
-    BY_MODEL,
-    SAID,
     PuzzleChanged,
     PuzzleFound,
     PuzzleId,
     PuzzleKind,
-    SuggestionClosed,
-    SuggestionId,
-    SuggestionMade,
 )
-from ludens.adventure.puzzles.timing import measure
 from ludens.adventure.state import AdventureState
 from ludens.adventure.vocabulary import Vocabulary
-from ludens.adventure.world.belongings import travel_costs
 from ludens.adventure.world.map_events import ExitBlocked, RoomChanged, RoomFound
-from ludens.adventure.world.places import RoomId
-from ludens.adventure.world.routes import path
 from ludens.episode.events import Event
 
 PRESSES = phrase("puzzles_presses")
@@ -61,20 +48,11 @@ class OfflinePuzzleAgent:
 
     vocabulary: Vocabulary
     settings: PuzzleSettings
-    sparing: bool = True
-    """The player is a model, to whom each suggestion costs attention."""
-    _planner: OfflinePlanner = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._planner = OfflinePlanner(self.vocabulary)
 
     async def evaluate(self, scene: Scene) -> Sequence[Event]:
-        """Return new puzzles and, for all that are open, the suggestions worth making now."""
+        """Return new puzzles, and what presses."""
         found = list(self.obstacles(scene.state, scene.events))
-        pressing = list(self.dangers(scene.state, len(found)))
-        if (scene.why in SAID and not found) or not self.sparing:
-            return [*found, *pressing]  # the planner needs no telling: it asks the same value
-        return [*found, *pressing, *self.suggestions(scene.state, found)]
+        return [*found, *self.dangers(scene.state, len(found))]
 
     def dangers(self, state: AdventureState, more: int) -> Iterator[PuzzleFound | PuzzleChanged]:
         """Yield what a text says that passes with time; heard again it is the same danger."""
@@ -155,60 +133,6 @@ class OfflinePuzzleAgent:
                     command=event.command,
                 )
         return None
-
-    def suggestions(self, state: AdventureState, found: Sequence[PuzzleFound]) -> Iterator[Event]:
-        """Yield which suggestions are made and which no longer hold."""
-        spoken = measure(state, adaptive=self.settings.adaptive)
-        book = _with(state.puzzles, found, state.turn)
-        wanted: dict[tuple[str, RoomId], tuple[float, PuzzleId, Proposal]] = {}
-        for puzzle in book.open():
-            if puzzle.room is None or puzzle.room not in state.map.rooms:
-                continue
-            heads = {name.rsplit(" ", 1)[-1] for name in puzzle.things}
-            for worth, one in self._planner.valued(state, state.map.resolve(puzzle.room)):
-                about = {name.rsplit(" ", 1)[-1] for name in one.things} & heads
-                if (about or one.command == puzzle.direction) and chance(worth) >= spoken.least:
-                    wanted.setdefault((one.command, one.room), (worth, puzzle.id, one))
-        best = sorted(wanted.values(), key=lambda entry: (-entry[0], entry[2].command))
-        yield from _exchange(state, best[: spoken.suggestions])
-
-
-def _exchange(
-    state: AdventureState, best: Sequence[tuple[float, PuzzleId, Proposal]]
-) -> Iterator[Event]:
-    """Close what no longer is an idea, and make the best of the rest known."""
-    open_ = {(s.command, s.room): s for s in state.puzzles.suggestions.values()}
-    keys = {(one.command, one.room) for _, _, one in best}
-    for key, suggestion in open_.items():
-        if key not in keys and suggestion.kind != BY_MODEL:
-            yield SuggestionClosed(
-                suggestion=suggestion.id, worked=None, reason="better ideas came up"
-            )
-    number = state.puzzles.made
-    here, costs = state.map.here, travel_costs(state.items)
-    for worth, puzzle, one in best:
-        if (one.command, one.room) in open_:
-            continue
-        number += 1
-        route = path(state.map, here, one.room, costs) if here is not None else None
-        yield SuggestionMade(
-            suggestion=SuggestionId(f"s{number}"),
-            puzzle=puzzle,
-            command=one.command,
-            room=one.room,
-            way=route.commands if route is not None else (),
-            confidence=chance(worth),
-            reason=why(one, worth),
-            kind=one.rule,
-        )
-
-
-def _with(book: PuzzleBook, found: Sequence[PuzzleFound], turn: int) -> PuzzleBook:
-    """Return the book as it will be once these puzzles are in it."""
-    longer = book.model_copy(update={"puzzles": dict(book.puzzles)})
-    for event in found:
-        longer.apply(event, turn)
-    return longer
 
 
 def _first(text: str) -> str:

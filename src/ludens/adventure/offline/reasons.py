@@ -6,16 +6,13 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict
-
+from ludens.adventure.models import Frozen
 from ludens.adventure.offline.proposal import Proposal
 from ludens.adventure.offline.value import chance
 
 
-class Reasons(BaseModel):
+class Reasons(Frozen):
     """The sentences of `knowledge/reasons.toml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     row: str
     """For rows of the table of actions that have none of their own."""

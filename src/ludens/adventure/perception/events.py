@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from ludens.adventure.world.places import RoomId
-from ludens.episode.events import Event
+from ludens.episode.events import Event, events_of
 
 
 class Told(StrEnum):
@@ -118,10 +118,4 @@ class LookWished(Event):
     reason: str
 
 
-PERCEPTION_EVENTS: tuple[type[Event], ...] = (
-    PlaceRead,
-    WayRefused,
-    PlaceJudged,
-    TextParsed,
-    LookWished,
-)
+PERCEPTION_EVENTS = events_of(__name__)

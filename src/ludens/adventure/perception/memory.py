@@ -7,9 +7,10 @@ from enum import StrEnum
 from hashlib import blake2b
 from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from ludens.adventure.events import CommandChosen, StoryRestored, TextObserved
+from ludens.adventure.models import Frozen, Part
 from ludens.adventure.perception.events import (
     Asked,
     LookWished,
@@ -31,10 +32,8 @@ LASTING = 4
 """Titled places after which a story is not taken any more for one that prints no titles."""
 
 
-class Description(BaseModel):
+class Description(Frozen):
     """What stood below a title, sentence by sentence in plain form."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     sentences: tuple[str, ...] = ()
     described: int = 0
@@ -60,10 +59,8 @@ class StepKind(StrEnum):
     """The player put something down or took something up: the room lists other things now."""
 
 
-class Step(BaseModel):
+class Step(Frozen):
     """One thing that tells where the player is: a place shown, or a way refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     turn: int
     room: RoomId
@@ -87,13 +84,11 @@ class Step(BaseModel):
     """A digest of all steps up to this one, rooms left out: the same steps give the same."""
 
 
-class TextMemory(BaseModel):
+class TextMemory(Part):
     """Everything the resolver goes by; changed by events only."""
 
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-    steps: list[Step] = []
-    texts: list[Description] = []
+    steps: list[Step] = Field(default_factory=list)
+    texts: list[Description] = Field(default_factory=list)
     """Every description once, in the order of first sight."""
     untitled: int = 0
     """How many of the last places, up to LASTING, were told without a title."""
@@ -101,14 +96,14 @@ class TextMemory(BaseModel):
     """How often a description stood right below its title."""
     apart: int = 0
     """How often a blank line stood between them."""
-    titles: dict[str, str] = {}
+    titles: dict[str, str] = Field(default_factory=dict)
     """Titles seen, in plain form, with their style; empty where one word fits two styles."""
-    printed: dict[str, str] = {}
+    printed: dict[str, str] = Field(default_factory=dict)
     """The same titles as they were printed first."""
-    names: dict[RoomId, str] = {}
+    names: dict[RoomId, str] = Field(default_factory=dict)
     """The title that each room bore last."""
-    status: dict[StatusLine, int] = {}
-    parsed: dict[str, int] = {}
+    status: dict[StatusLine, int] = Field(default_factory=dict)
+    parsed: dict[str, int] = Field(default_factory=dict)
     """Digests of the sentences that a model has read, with the turn of its reading."""
     readings: int = 0
     """How often a model was asked."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.models import Part
 from ludens.adventure.perception.facts import ExitFact, Holder, ItemFact
 from ludens.adventure.perception.listings import is_name, name_of
 from ludens.adventure.perception.mentions import WORD, noun_of
@@ -50,18 +51,14 @@ DIRECTION_WORDS: dict[str, tuple[str, ...]] = {
 Quote = Annotated[str, Field(description="The words of the text that say so, copied exactly.")]
 
 
-class _Report(BaseModel):
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-
-class ReportedExit(_Report):
+class ReportedExit(Part):
     """A way out that the text mentions."""
 
     direction: Direction | None = Field(description="One of the twelve, or null if none is named.")
     quote: Quote
 
 
-class MapReport(_Report):
+class MapReport(Part):
     """What a text says of the ways out of a place."""
 
     exits: list[ReportedExit] = Field(description="Empty when the text mentions none.")
@@ -78,7 +75,7 @@ class MapReport(_Report):
     )
 
 
-class ReportedItem(_Report):
+class ReportedItem(Part):
     """A thing or creature that the text mentions. What the text does not tell is null."""
 
     name: str = Field(description="As the text names it, without article.")
@@ -110,7 +107,7 @@ class ReportedItem(_Report):
         return {name: value for name, value in values.items() if value is not None}
 
 
-class ItemReport(_Report):
+class ItemReport(Part):
     """What a text says of things and creatures."""
 
     items: list[ReportedItem] = Field(description="Empty when the text mentions none.")

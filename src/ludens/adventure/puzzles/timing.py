@@ -1,13 +1,11 @@
-"""When the puzzle agent thinks, how much it says, and whether the player seems stuck."""
+"""When the puzzle agent thinks, and whether the player seems stuck."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ludens.adventure.events import CommandJudged, Effect, ScoreChanged, StoryRestored
-from ludens.adventure.puzzles.book import HIGH
 from ludens.adventure.puzzles.events import FAILED, SAID, PuzzleFound, SuggestionClosed
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.item_events import ItemFound, ItemMoved
@@ -17,28 +15,11 @@ from ludens.episode.events import Event
 
 FAST = 6
 """Turns since the last progress up to which the player does well alone."""
-SLOW = 20
-"""Turns since the last progress from which the player struggles."""
 REPEATED = 3
 """How often one command in the last WINDOW makes the player seem stuck (seed 000 §7)."""
 WINDOW = 10
 FEW_ROOMS, CYCLE = 3, 15
 """Rooms among which one seems stuck after more turns than this without progress (seed 000 §7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """How much the puzzle agent says."""
-
-    suggestions: int
-    """Open at once, at most."""
-    least: float
-    """The least confidence that is worth saying."""
-
-
-USUAL = Measure(8, 0.15)
-RESERVED = Measure(3, HIGH)
-INSISTENT = Measure(12, 0.08)
 
 
 def why_now(state: AdventureState, events: Sequence[Event], every: int) -> str | None:
@@ -80,16 +61,6 @@ NEWS: dict[type[Event], str] = {
     StoryRestored: "the company went back",
 }
 """What always gives reason to think."""
-
-
-def measure(state: AdventureState, *, adaptive: bool) -> Measure:
-    """Return how much to say: less while progress is fast, more while the player struggles."""
-    if not adaptive:
-        return USUAL
-    idle = state.turn - state.progress_turn
-    if idle <= FAST:
-        return RESERVED
-    return INSISTENT if idle >= SLOW or seems_stuck(state) else USUAL
 
 
 def seems_stuck(state: AdventureState) -> bool:

@@ -52,8 +52,6 @@ REST = (0.1, 0.03, 0.005, 0.0)
 """What is worth less than this is left until the next stage of thinking has brought its own."""
 HOPED = 0.25
 """The share of a new state's worth, as first thought, that its best command must have."""
-SHORTENING = 5
-"""The part of all steps that may be spent on coming to a new score in fewer commands."""
 STALE = 0.1
 """What such a state is worth beside others."""
 
@@ -147,10 +145,6 @@ class Search:
         self._proven: set[int] = set()
         """Soft slots that once kept what was put into them."""
         self._snapshot = b""
-        self._scored: list[Node] = []
-        """States of a better score that were found in the batch in hand."""
-        self._shortening = 0
-        """Steps spent on coming to them in fewer commands."""
         self._reopened = 0
         """Steps spent when what was set aside was opened again."""
         self._allowed = 0
@@ -387,8 +381,6 @@ class Search:
             self._make_room(node, candidate, answer)
         for candidate, after in chances:
             self._repeat(after, candidate)
-        while self._scored:
-            self._shorten(self._scored.pop())
         return len(outcomes) >= ALIKE and len({outcome.text for outcome in outcomes}) == 1
 
     def _make_room(self, node: Node, candidate: Candidate, answer: str) -> None:
@@ -533,59 +525,8 @@ class Search:
         self._note(child, verdict, is_new_place)
         child.is_over = is_over
         if not is_over:
-            if child.score > node.score:
-                self._scored.append(child)
             self._frontier.add(child, FRESH[level], is_weighed=level is Level.ASIDE)
         return True
-
-    def _shorten(self, child: Node) -> None:
-        """Leave out what was done since the score before, and was not needed for this one.
-
-        Nobody has gone on from the state yet, so it may be another one that is no worse. Stretches
-        are left out by turns, the long ones first.
-        """
-        base, commands = child.parent, [child.command]
-        while base is not None and base.parent is not None and base.score == base.parent.score:
-            commands.insert(0, base.command)
-            base = base.parent
-        size = len(commands) // 2
-        while size and base is not None:
-            at = 0
-            while at < len(commands) and self._shortening * SHORTENING <= self.steps:
-                fewer = [*commands[:at], *commands[at + size :]]
-                short = self._walk(base, fewer)
-                if short is not None and _is_as_good(short, child):
-                    commands = fewer
-                    self._simulator.forget(child.key)
-                    child.key, child.parent, child.command = short.key, short.parent, short.command
-                    child.view, child.text, child.depth = short.view, short.text, short.depth
-                    child.reach = short.reach
-                else:
-                    at += size
-                    if short is not None:
-                        self._simulator.forget(short.key)
-            size //= 2
-
-    def _walk(self, base: Node, commands: Sequence[str]) -> Node | None:
-        """Give some commands from a state; None if they cannot be given one after another."""
-        node, begun, last = base, self.steps, None
-        for command in commands:
-            outcomes = self._try(node.key, [command])
-            keys, views = self._read(node.view, outcomes)
-            (last,), (view,), (key,) = outcomes, views, keys
-            fits = view is not None and last.wants is Wants.LINE
-            key = self._simulator.keep(0) if fits and key is None else key
-            if node is not base:
-                self._simulator.forget(node.key)
-            if not fits or view is None or key is None:
-                last = None
-                break
-            node = self._after(node, last, view, key)
-        self._shortening += self.steps - begun
-        if last is None:
-            return None
-        node.reach = self._facts.things(last, node.view)
-        return node
 
     def _note(self, node: Node, verdict: Verdict, is_new_place: bool) -> None:
         """Note a state as a find, if it is one."""
@@ -696,12 +637,6 @@ def worth_telling(found: Found) -> tuple[Find, ...]:
 
 def _is_alive(one: Node) -> bool:
     return judge(one.text, one.wants) is Verdict.NORMAL
-
-
-def _is_as_good(one: Node, other: Node) -> bool:
-    """Tell whether a state is no worse than another: its score, its place, all that is held."""
-    held = one.view.held >= other.view.held
-    return _is_alive(one) and held and one.score >= other.score and one.place == other.place
 
 
 def _find(kind: Kind, node: Node, steps: int, leads_on: bool) -> Find:

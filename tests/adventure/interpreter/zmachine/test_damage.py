@@ -19,10 +19,6 @@ KNOWING = Calibration(
     location_globals=(0, 5),
     room_parent=5,
     score=1,
-    moves=2,
-    hours=3,
-    minutes=4,
-    minutes_of_day=239,
     text_mark=35,
 )
 
@@ -78,4 +74,4 @@ def test_an_empty_file_is_an_empty_story() -> None:
     assert found.grammar.format is GrammarFormat.UNKNOWN
     reading = Probe(b"", KNOWING).read(b"")
     assert (reading.location, reading.player, reading.score) == (None, None, None)
-    assert (reading.moves, reading.clock, reading.inventory) == (None, None, None)
+    assert reading.inventory is None

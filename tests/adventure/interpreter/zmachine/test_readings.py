@@ -40,27 +40,27 @@ FERRY = ("board raft", "leave raft", "take coin", "take rope", "take bag", "drop
 CURFEW = ("sit on bench", "stand", "take bell", "ring bell")
 
 CASES = [
-    (story("lighthouse.z5"), LIGHTHOUSE, {"location", "player", "inventory", "score", "moves"}),
-    (story("lighthouse.z8"), LIGHTHOUSE, {"location", "player", "inventory", "score", "moves"}),
-    (story("curfew.z5"), CURFEW, {"location", "player", "inventory", "clock"}),
-    (story("ferry.z3"), FERRY, {"location", "player", "inventory", "score", "moves"}),
-    (story("ferry.z4"), FERRY, {"location", "player", "inventory", "score", "moves"}),
-    (story("ferry.z5"), FERRY, {"location", "player", "inventory", "score", "moves"}),
-    (story("ferry.z8"), FERRY, {"location", "player", "inventory", "score", "moves"}),
-    (story("ferry-timed.z3"), FERRY, {"location", "player", "inventory", "clock"}),
+    (story("lighthouse.z5"), LIGHTHOUSE, {"location", "player", "inventory", "score"}),
+    (story("lighthouse.z8"), LIGHTHOUSE, {"location", "player", "inventory", "score"}),
+    (story("curfew.z5"), CURFEW, {"location", "player", "inventory"}),
+    (story("ferry.z3"), FERRY, {"location", "player", "inventory", "score"}),
+    (story("ferry.z4"), FERRY, {"location", "player", "inventory", "score"}),
+    (story("ferry.z5"), FERRY, {"location", "player", "inventory", "score"}),
+    (story("ferry.z8"), FERRY, {"location", "player", "inventory", "score"}),
+    (story("ferry-timed.z3"), FERRY, {"location", "player", "inventory"}),
     (story("ghost.z5"), ("up", "down", "take skull"), {"location"}),
     (
         story("gallery.z5"),
         ("east", "west", "take vase", "drop vase"),
-        {"location", "player", "inventory", "moves"},
+        {"location", "player", "inventory"},
     ),
     (story("norden.z5"), ("norden", "süden"), {"location", "player", "inventory"}),
     (unstamped("lighthouse.z5"), LIGHTHOUSE, set()),
-    (unstamped("ferry.z3"), FERRY, {"location", "player", "inventory", "score", "moves"}),
-    (unstamped("ferry.z5"), FERRY, {"location", "player", "inventory", "moves"}),
+    (unstamped("ferry.z3"), FERRY, {"location", "player", "inventory", "score"}),
+    (unstamped("ferry.z5"), FERRY, {"location", "player", "inventory"}),
     (unstamped("ghost.z5"), ("up", "down", "take skull"), {"location"}),
 ]
-FIELDS = ("location", "player", "inventory", "score", "moves", "clock")
+FIELDS = ("location", "player", "inventory", "score")
 
 
 def so(field: str, truth: Truth) -> object:
@@ -68,10 +68,6 @@ def so(field: str, truth: Truth) -> object:
     numbers = truth.numbers
     if field == "inventory":
         return tuple(numbers["held"]) if "held" in numbers else None
-    if field == "clock" and "time" in numbers:
-        return divmod(truth.of("time"), 60)
-    if field == "clock":
-        return (truth.of("score"), truth.of("moves")) if "score" in numbers else None
     return truth.of(field) if field in numbers else None
 
 

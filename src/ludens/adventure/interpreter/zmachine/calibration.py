@@ -31,7 +31,7 @@ GlobalNumber = Annotated[int, Field(ge=0, lt=GLOBALS)]
 
 
 class Calibration(Frozen):
-    """Where one story keeps the player, the place and its numbers. None or empty: unknown.
+    """Where one story keeps the player, the place and the score. None or empty: unknown.
 
     Global variables count from 0 to 239. Recorded in the log, so that reading the memory of any
     turn later needs no interpreter. What earlier versions found besides is passed over.
@@ -50,12 +50,6 @@ class Calibration(Frozen):
     """What all rooms are directly in; 0 where they are in nothing."""
     score: GlobalNumber | None = None
     """The variable of the score."""
-    moves: GlobalNumber | None = None
-    """The variable of the turns played."""
-    hours: GlobalNumber | None = None
-    minutes: GlobalNumber | None = None
-    minutes_of_day: GlobalNumber | None = None
-    """Hours and minutes in one variable, counted from midnight."""
     max_score: int | None = None
     """The highest score there is (not a variable: the number, in the story's own words)."""
     text_mark: int | None = None

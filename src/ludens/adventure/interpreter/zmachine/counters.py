@@ -1,4 +1,4 @@
-"""Finding score, moves and time: which global variables hold the numbers that are printed."""
+"""Finding the score: which global variable holds the number that is printed."""
 
 from __future__ import annotations
 
@@ -172,20 +172,16 @@ _FIRST_GLOBAL: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The global variables of a story's numbers. None: unknown, or there is none."""
+    """What is known of a story's score. None: unknown, or there is none."""
 
     score: int | None = None
-    moves: int | None = None
-    hours: int | None = None
-    minutes: int | None = None
-    minutes_of_day: int | None = None
-    """Hours and minutes in one variable, counted from midnight."""
+    """The global variable of the score."""
     max_score: int | None = None
     """The highest score there is, in the story's own words."""
 
 
 def find_counters(story: ZStory, seen: Sequence[Sighting], status: int | None) -> Counters:
-    """What was seen printed tells where the numbers are kept. A pure function of its arguments.
+    """What was seen printed tells where the score is kept. A pure function of its arguments.
 
     `status` is the first of the status line's three variables, if it is known.
     """
@@ -193,35 +189,29 @@ def find_counters(story: ZStory, seen: Sequence[Sighting], status: int | None) -
     max_score = maxima.pop() if len(maxima) == 1 else None
     unscored = any(one.printed.unscored for one in seen)
     if story.header.version == 3:
-        if story.header.shows_time:
-            return Counters(hours=1, minutes=2, max_score=max_score)
-        return Counters(score=None if unscored else 1, moves=2, max_score=max_score)
-    first, second = (status + 1, status + 2) if status is not None else (None, None)
-    hours = minutes = of_day = None
-    clocks = [(one.frame, one.printed.clock) for one in seen if one.printed.clock]
-    if clocks:
-        hours = _variable(story, [(frame, clock[0]) for frame, clock in clocks], first)
-        minutes = _variable(story, [(frame, clock[1]) for frame, clock in clocks], second)
-        if hours is not None and minutes is not None:
-            # These two are the time then; early on they can look like score and moves.
-            first = second = None
-        else:
-            hours = minutes = None
-            in_one = [(frame, 60 * clock[0] + clock[1]) for frame, clock in clocks]
-            of_day = _variable(story, in_one, None)
-    taken = {hours, minutes, of_day}
+        return Counters(None if unscored or story.header.shows_time else 1, max_score)
+    times = _times(story, seen, status)
+    custom = status + 1 if status is not None and not times else None
     scores = [] if unscored else [(one.frame, one.printed.score) for one in seen]
-    score = _variable(story, scores, first)
-    moves = _variable(story, [(one.frame, one.printed.moves) for one in seen], second)
-    return Counters(
-        score=None if score in taken else score,
-        # Inform's third variable counts turns, whether they are printed or not.
-        moves=second if moves is None or moves in taken else moves,
-        hours=hours,
-        minutes=minutes,
-        minutes_of_day=of_day,
-        max_score=max_score,
+    score = _variable(story, scores, custom)
+    return Counters(None if score in times else score, max_score)
+
+
+def _times(story: ZStory, seen: Sequence[Sighting], status: int | None) -> frozenset[int]:
+    """The variables of hours and minutes, which early on can look like score and moves; none
+    unless both are known.
+    """
+    clocks = [(one.frame, one.printed.clock) for one in seen if one.printed.clock]
+    found = (
+        _variable(
+            story,
+            [(frame, clock[part]) for frame, clock in clocks],
+            None if status is None else status + 1 + part,
+        )
+        for part in (0, 1)
     )
+    known = frozenset(one for one in found if one is not None)
+    return known if len(known) > 1 else frozenset()
 
 
 def _variable(

@@ -27,10 +27,6 @@ class Reading:
     """What the player holds directly, in the story's order, without what is concealed."""
     score: int | None
     """May be negative."""
-    moves: int | None
-    """Turns as the story counts them."""
-    clock: tuple[int, int] | None
-    """Hours (0 to 23) and minutes (0 to 59), in stories that show the time instead."""
     max_score: int | None
     objects: ObjectTree
     """Everything else: who is in whom, with names, attributes and properties."""
@@ -54,16 +50,13 @@ class Probe:
         tree = frame.tree
         player = self._player(frame)
         location = self._location(frame, player)
-        begun = self._has_begun(frame)
-        score = self._value(frame, self.calibration.score) if begun else None
+        score = self._value(frame, self.calibration.score) if self._has_begun(frame) else None
         return Reading(
             location=location,
             location_name=(self._names.name(tree, location) or None) if location else None,
             player=player,
             inventory=self._held(tree, player) if player else None,
             score=None if score is None else signed(score),
-            moves=self._value(frame, self.calibration.moves) if begun else None,
-            clock=self._clock(frame) if begun else None,
             max_score=self.calibration.max_score,
             objects=tree,
         )
@@ -91,7 +84,7 @@ class Probe:
         return [ObjectNumber(number) for number in named or {opening} if number in frame.tree]
 
     def _has_begun(self, frame: Frame) -> bool:
-        """Whether the player is anywhere. Before that the counters may not be set yet."""
+        """Whether the player is anywhere. Before that the score may not be set yet."""
         if self.calibration.player:
             return any(frame.tree.parent(body) for body in self._bodies(frame))
         return not self.calibration.location_globals or self._stated(frame) is not None
@@ -135,16 +128,6 @@ class Probe:
         if self._concealed is None:
             return held
         return tuple(n for n in held if not tree.has_attribute(n, self._concealed))
-
-    def _clock(self, frame: Frame) -> tuple[int, int] | None:
-        hours = self._value(frame, self.calibration.hours)
-        minutes = self._value(frame, self.calibration.minutes)
-        of_day = self._value(frame, self.calibration.minutes_of_day)
-        if of_day is not None:
-            hours, minutes = divmod(of_day, 60)
-        if hours is None or minutes is None:
-            return None
-        return (hours, minutes) if hours < 24 and minutes < 60 else None
 
     @staticmethod
     def _value(frame: Frame, number: int | None) -> int | None:
