@@ -985,6 +985,24 @@ def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
         assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
 
 
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_what_a_copy_shows_not_to_be_taken_stops_no_plan(tmp_path: Path, perception: str) -> None:
+    for does, stops in (("search hay", False), ("pull hay", True)):
+        folder = tmp_path / does.split()[0]
+        folder.mkdir()
+        settings = {"player": {"tries": 3}, "perception": perception}
+        planner = Planner([a_minds(does, "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, 4, folder, **settings)
+        told_of = [one.why for one in happened(turns, PlanEnded)]
+        assert any("came to light" in one for one in told_of) is stops, told_of
+        state = Adventure().state()
+        for turn, events in turns:
+            state.turn = turn
+            for event in events:
+                state.apply(event)
+        assert "Tried on a copy" not in "".join(state.dialogue.exchanges[0].told)
+
+
 def test_what_comes_to_light_is_no_news_where_all_of_it_is_taken_next() -> None:
     ring = ItemFound(item=ItemId("ring"), name="ring", place=inside(ItemId("box")))
     for following, stops in (("take all from box", False), ("ride horse", True)):

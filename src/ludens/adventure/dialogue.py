@@ -160,7 +160,7 @@ class Dialogue(Part):
             case CommandsTried(instead=CommandChosen(command=command), trials=(tried, *_)):
                 said = f"> {command}   [{SPARED}]\n{tried.answer}"
                 self._tell(*self._without_told(said, opening))
-            case CommandsTried():
+            case CommandsTried() if event.trials:
                 self._tell(*self._without_told(told(event), opening))
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")

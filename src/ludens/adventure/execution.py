@@ -651,7 +651,19 @@ def _is_of_use(state: AdventureState, item: ItemId) -> bool:
     """
     known = state.items.known[item]
     works = known.open is False or known.locked or known.lit is not None
-    return not known.fixed or bool(known.alive) or works or _is_usable(known.name)
+    stays = known.fixed or _is_refused(state, known.name)
+    return not stays or bool(known.alive) or works or _is_usable(known.name)
+
+
+def _is_refused(state: AdventureState, name: str) -> bool:
+    """Tell whether a trial has shown that a thing here cannot be taken, whatever is carried."""
+    here = state.map.here
+    page = state.memory.attempts.get(here, {}) if here is not None else {}
+    return any(
+        one.tried and one.failed and one.load is None and not one.waits
+        for command, one in page.items()
+        if command.startswith("take ") and _is_about((Step(command=command),), name)
+    )
 
 
 def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bool:
