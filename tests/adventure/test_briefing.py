@@ -18,7 +18,7 @@ from ludens.adventure.agents.player import Player, as_plan
 from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.dialogue import DialogueFolded, to_fold
+from ludens.adventure.dialogue import MOST_TOLD, DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.doubts import to_explore
@@ -588,6 +588,18 @@ def test_what_was_told_otherwise_since_is_told_again() -> None:
     state.apply(DialogueFolded(exchanges=2, digest=f"- Hall: {wide} {shut}"))
     assert ["as told before" in one for one in last.told] == [True, False]
     assert state.dialogue.is_told(shut.strip())
+
+
+def test_nothing_is_told_as_before_whose_first_telling_is_gone() -> None:
+    note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
+    state = stage(turn=1)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), said="{}")))
+    for turn in range(MOST_TOLD + 1):
+        read = turn in (0, MOST_TOLD - 1)
+        state.apply(CommandChosen(command="read note" if read else "wait", plan=1, step=0))
+        state.apply(TextObserved(text=f"It says:\n{note}" if read else "Time passes."))
+        assert note.strip() in state.dialogue.exchanges[-1].text
+    assert "as told before" not in state.dialogue.exchanges[-1].text
 
 
 def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:

@@ -474,6 +474,25 @@ def test_a_way_back_that_is_but_guessed_is_tried_on_a_copy(tmp_path: Path, perce
         assert "west" not in typed(turns), "nobody has gone it"
 
 
+def test_a_way_back_that_would_kill_is_no_way_back(tmp_path: Path) -> None:
+    def telling(world: dict[str, Any], command: str) -> str:
+        if command == "west" and world["room"] == "Cliff":
+            return "You fall.\n\n    *** You have died ***\n\n"
+        if command == "east":
+            world["room"] = "Cliff"
+        return f"{world['room']}\nA bare place above the sea, and nothing else."
+
+    planner = Planner([Plan(steps=steps("east"), said="{}")])
+    story = ToldStory(telling, {"room": "Yard"})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=4, player={"tries": 3})
+    state = Adventure().state()
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            state.apply(event)
+    assert [way.told for way in picture(state).ways if way.direction == "west"] == ["not tried"]
+
+
 def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path) -> None:
     tries = Step(intent=Intent.TRY, target="fly; north | fly; east | fly | take rope; fly; south")
     story = Path(__file__).parent / "perception" / "stories" / "loot.z5"

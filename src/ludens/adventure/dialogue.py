@@ -185,6 +185,8 @@ class Dialogue(Part):
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.before, self.digest = [], event.digest
                 self._write_out(opening)
+        if self.exchanges and len(self.exchanges[-1].told) == MOST_TOLD:
+            self._write_out(opening)  # the oldest answer has just gone
 
     def _end_plan(self, why: str, *, cut_short: bool) -> None:
         """Say that a plan was stopped, and why where the answer above does not say it itself."""

@@ -73,6 +73,7 @@ from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
+    ExitDoubted,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -402,7 +403,14 @@ def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
     ]
     for direction in guessed:
         found = on_a_copy(company.interpreter, company.saved, company.vocabulary, direction)
-        for fact in _ways(state, here, company.senses.perceive(state, found)) if found else ():
+        if found is None:
+            continue
+        events, seen = company.senses.perceive(state, found), found.observation
+        judged = judge_command(
+            Before.of(state), company.vocabulary, direction, seen.text, events, seen.wants
+        )
+        deadly = ExitDoubted(room=here, direction=direction, reason="deadly, by a trial")
+        for fact in [deadly] if judged.effect is Effect.DIED else _ways(state, here, events):
             turn.emit(fact)
 
 
