@@ -187,6 +187,12 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     assert "never examined" not in told(state)
 
 
+def test_of_a_name_with_of_the_word_before_it_tells_who_lives() -> None:
+    names = ("statue of a king", "sprig of sage", "captain of the guard", "old king")
+    present = picture(stage(here=names)).present
+    assert present == ("captain of the guard", "old king")
+
+
 def test_what_somebody_was_given_does_not_lie_elsewhere() -> None:
     troll, sword, cup = ItemId("troll"), ItemId("sword"), ItemId("cup")
     state = stage(

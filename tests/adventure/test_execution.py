@@ -685,6 +685,13 @@ def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
     assert why == f"It would kill{end}. {MEANT}"
 
 
+def test_chains_that_are_cut_at_the_same_command_are_told_once(tmp_path: Path) -> None:
+    tried = Plan(steps=(trying("push red; look", "push red; wait"),), said="{}")
+    _, events = ends(tmp_path, tried)
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    assert [trial.commands for trial in told.trials] == [("push red",)]
+
+
 def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path) -> None:
     tried = Plan(steps=(trying("wait; look; push blue", "wait; wait; wait; push blue"),), said="{}")
     _, events = ends(tmp_path, tried)
@@ -1002,6 +1009,15 @@ def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
         for event in (found, coin, ItemChanged(item=ItemId("x"), **known)):
             state.apply(event)
         assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
+
+
+def test_a_page_that_the_company_turns_stops_no_plan(tmp_path: Path) -> None:
+    for tries in (3, 0):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([a_minds("pull bell", "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, 4, folder, player={"tries": tries})
+        assert typed(turns) == ["pull bell", " ", "pull wheel", "north"]
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])

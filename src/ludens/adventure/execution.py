@@ -27,6 +27,7 @@ from ludens.adventure.doubts import (
 )
 from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TELLING
 from ludens.adventure.events import (
+    By,
     CommandChosen,
     CommandJudged,
     Effect,
@@ -45,6 +46,7 @@ from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS, INCOMPLETE, Attempt
 from ludens.adventure.memory.standing import find, studied
+from ludens.adventure.pauses import SPACE, only_waits_for_a_key
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
@@ -105,6 +107,7 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
+UNDONE = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD})
 ENDED = "The story ended."
 UNCLEAR = "The answer does not say whether one of the choices has worked."
 
@@ -404,6 +407,9 @@ def settle(
     since = [at for at, event in enumerate(events) if isinstance(event, CommandChosen)]
     events = events[since[0] :] if since else ()  # what was tried before has not happened
     chosen = events[0] if events else None
+    if isinstance(chosen, CommandChosen) and _turns_a_page(chosen):
+        why = None if state.plan.is_foretold else interruption(state, TURNED, _of_note(events))
+        return (ended(state, why, events),) if why is not None else ()
     if not isinstance(chosen, CommandChosen) or chosen.plan != state.plan.number:
         return (PlanEnded(done=False, why="Something else came first."),)
     told = next((e.text for e in events if isinstance(e, TextObserved)), "")
@@ -436,6 +442,24 @@ def settle(
     if (found := _found_on_the_way(state, step, name)) is not None:
         return (done, ended(state, found, events))
     return (done,)
+
+
+TURNED = Step(command=SPACE)
+"""A page that the company turns within a plan."""
+
+
+def _turns_a_page(chosen: CommandChosen) -> bool:
+    """Tell whether the company pressed a key of itself, as the story asked for any."""
+    return chosen.by is By.SENSES and chosen.command == SPACE
+
+
+def _of_note(events: Sequence[Event]) -> list[Event]:
+    """Return what happened at a key but that the key did nothing by itself."""
+    return [
+        event
+        for event in events
+        if not (isinstance(event, CommandJudged) and event.effect in UNDONE)
+    ]
 
 
 def _found_on_the_way(state: AdventureState, step: Step, name: Namer) -> str | None:
@@ -598,7 +622,7 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     if pursues:
         return None
     if state.wants is not Wants.LINE:
-        return "The story waits for a key."
+        return None if only_waits_for_a_key(state) else "The story waits for a key."
     if _is_foreseen(state, _next_steps(state)):
         return None
     asked = question_in(state.text)

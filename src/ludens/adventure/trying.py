@@ -194,7 +194,8 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
             seen[lead] = text
     most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
     for chain, chains in zip(firsts, alike.values(), strict=True):
-        yield Trial(commands=tuple(one.commands for one in chains), answer=chain.told(most))
+        commands = dict.fromkeys(one.commands for one in chains)
+        yield Trial(commands=tuple(commands), answer=chain.told(most))
 
 
 def shared_out(lengths: Sequence[int], most: int) -> int:
