@@ -56,6 +56,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.search.record import Made
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -507,6 +508,9 @@ def test_in_the_last_turn_a_mind_is_asked_only_where_something_is_left_to_hope_f
         state.settings = {"limits": {"turns": 30}}
         assert "last turn" not in told(state), "this is it"
         assert is_idle_at_the_end(state, 30) is not asked
+        state.searches.made.append(Made(turn=30, allowed=9))
+        found_lately = isinstance(events[-1], ScoreChanged)
+        assert is_idle_at_the_end(state, 30) is (found_lately or not asked), "it was searched"
 
 
 def test_what_came_before_the_first_reply_is_folded_with_it() -> None:

@@ -572,6 +572,29 @@ def test_a_plan_that_is_stopped_is_tried_at_its_end_where_it_has_come_to(tmp_pat
     assert typed(turns) == ["east", "look"], "the look is the planner's"
 
 
+def test_a_trial_that_was_meant_for_another_room_is_not_made_where_the_plan_was_stopped() -> None:
+    hall = RoomId("r2")
+    known = (RoomFound(room=hall, name="Hall"), ExitExplored(room=HERE, direction="up", to=hall))
+    walk, wait = Step(intent=Intent.GO_TO, target="Hall"), Step(command="wait")
+    for own, tries in (
+        ((wait, *steps("dance"), trying("open box")), True),
+        ((wait, *steps("up"), trying("open box")), False),
+        ((wait, walk, trying("open box")), False),
+        ((walk, trying("open box")), False),
+        ((wait, walk, trying("go to Hall; open box")), True),
+    ):
+        state = stage(*known, PlanMade(plan=Plan(goal="G.", steps=own)))
+        chosen = CommandChosen(command="wait", plan=1, step=0)
+        state.apply(chosen)
+        assert end_of(state, "Somebody came: Ann.", (chosen,)).tries is tries, own
+
+
+def test_a_look_that_is_not_understood_stops_no_walk(tmp_path: Path) -> None:
+    planner = Planner([a_minds("examine tinderbox", "north")])
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["north"]
+
+
 @pytest.mark.parametrize(
     "danger",
     [PlayerDied(command="north", text="You die."), TextObserved(text="", wants=Wants.KEY)],

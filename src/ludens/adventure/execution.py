@@ -242,7 +242,7 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
     """Return the end of the plan under way, before it is done.
 
     A trial costs no turn: the one at its end is made where it has come to, unless something of
-    `events` was dangerous, the story waits for an answer, or what it is about is elsewhere.
+    `events` was dangerous, the story waits for an answer, or it was meant for elsewhere.
     """
     plan = state.plan.plan
     last = plan.steps[-1] if plan is not None else None
@@ -255,7 +255,18 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
         return PlanEnded(done=False, why=why)
     if (lost := lost_ground(state, last)) is not None:
         return PlanEnded(done=False, why=f"{why} {lost}")
-    return PlanEnded(done=False, why=why, tries=True)
+    return PlanEnded(done=False, why=why, tries=not _was_meant_for_elsewhere(state, last))
+
+
+def _was_meant_for_elsewhere(state: AdventureState, trial: Step) -> bool:
+    """Tell whether a walk is left of the plan under way before its trial, which does not say where
+    to go itself.
+    """
+    if state.plan.now is None or all(going_to(chain[0]) for chain in trial.chains):
+        return False
+    step = state.plan.now
+    walks = step.intent is Intent.GO_TO and room_named(state, step.target) != state.map.here
+    return walks or _leads_away(_next_steps(state))
 
 
 DANGEROUS = (InterpreterFailed, PlayerDied, GameWon, StoryRestored)
@@ -894,7 +905,8 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest:
         return False
-    if event.effect is Effect.NOT_UNDERSTOOD and _leads_away(rest):
+    looks = _may_change_nothing(step, event.command)
+    if event.effect is Effect.NOT_UNDERSTOOD and not looks and _leads_away(rest):
         return False  # the words are soon mended, and a walk back is dear
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
     if own_words and event.affirmed:
