@@ -18,7 +18,7 @@ from ludens.adventure.agents.player import Player, as_plan
 from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
 from ludens.adventure.briefing import Briefing
-from ludens.adventure.dialogue import DialogueFolded, to_fold
+from ludens.adventure.dialogue import MOST_TOLD, DialogueFolded, to_fold
 from ludens.adventure.digest import digest_of
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.doubts import to_explore
@@ -56,6 +56,7 @@ from ludens.adventure.puzzles.events import (
     SuggestionId,
     SuggestionMade,
 )
+from ludens.adventure.search.record import Made
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
 from ludens.adventure.vocabulary import Vocabulary
@@ -185,6 +186,12 @@ def test_what_is_in_containers_and_fixtures_is_told_each_thing_once() -> None:
     state.apply(CommandJudged(room=HERE, command="read lamp", effect=Effect.NOTHING))
     assert "copper bead)). Fixed: ice." in told(state), "it is but there"
     assert "never examined" not in told(state)
+
+
+def test_of_a_name_with_of_the_word_before_it_tells_who_lives() -> None:
+    names = ("statue of a king", "sprig of sage", "captain of the guard", "old king")
+    present = picture(stage(here=names)).present
+    assert present == ("captain of the guard", "old king")
 
 
 def test_what_somebody_was_given_does_not_lie_elsewhere() -> None:
@@ -501,6 +508,9 @@ def test_in_the_last_turn_a_mind_is_asked_only_where_something_is_left_to_hope_f
         state.settings = {"limits": {"turns": 30}}
         assert "last turn" not in told(state), "this is it"
         assert is_idle_at_the_end(state, 30) is not asked
+        state.searches.made.append(Made(turn=30, allowed=9))
+        found_lately = isinstance(events[-1], ScoreChanged)
+        assert is_idle_at_the_end(state, 30) is (found_lately or not asked), "it was searched"
 
 
 def test_what_came_before_the_first_reply_is_folded_with_it() -> None:
@@ -588,6 +598,18 @@ def test_what_was_told_otherwise_since_is_told_again() -> None:
     state.apply(DialogueFolded(exchanges=2, digest=f"- Hall: {wide} {shut}"))
     assert ["as told before" in one for one in last.told] == [True, False]
     assert state.dialogue.is_told(shut.strip())
+
+
+def test_nothing_is_told_as_before_whose_first_telling_is_gone() -> None:
+    note = "Dear Miss Vane, she is striking again, and nobody else can hear it. " * 2
+    state = stage(turn=1)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="wait"),), said="{}")))
+    for turn in range(MOST_TOLD + 1):
+        read = turn in (0, MOST_TOLD - 1)
+        state.apply(CommandChosen(command="read note" if read else "wait", plan=1, step=0))
+        state.apply(TextObserved(text=f"It says:\n{note}" if read else "Time passes."))
+        assert note.strip() in state.dialogue.exchanges[-1].text
+    assert "as told before" not in state.dialogue.exchanges[-1].text
 
 
 def test_which_of_two_rooms_that_look_alike_it_is_is_told_where_its_text_is_left_out() -> None:

@@ -474,6 +474,25 @@ def test_a_way_back_that_is_but_guessed_is_tried_on_a_copy(tmp_path: Path, perce
         assert "west" not in typed(turns), "nobody has gone it"
 
 
+def test_a_way_back_that_would_kill_is_no_way_back(tmp_path: Path) -> None:
+    def telling(world: dict[str, Any], command: str) -> str:
+        if command == "west" and world["room"] == "Cliff":
+            return "You fall.\n\n    *** You have died ***\n\n"
+        if command == "east":
+            world["room"] = "Cliff"
+        return f"{world['room']}\nA bare place above the sea, and nothing else."
+
+    planner = Planner([Plan(steps=steps("east"), said="{}")])
+    story = ToldStory(telling, {"room": "Yard"})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=4, player={"tries": 3})
+    state = Adventure().state()
+    for turn, events in turns:
+        state.turn = turn
+        for event in events:
+            state.apply(event)
+    assert [way.told for way in picture(state).ways if way.direction == "west"] == ["not tried"]
+
+
 def test_what_one_chain_had_refused_is_not_told_again_of_the_next(tmp_path: Path) -> None:
     tries = Step(intent=Intent.TRY, target="fly; north | fly; east | fly | take rope; fly; south")
     story = Path(__file__).parent / "perception" / "stories" / "loot.z5"
@@ -551,6 +570,29 @@ def test_a_plan_that_is_stopped_is_tried_at_its_end_where_it_has_come_to(tmp_pat
     ended = happened(turns, PlanEnded)
     assert [(one.done, one.tries) for one in ended] == [(False, True)]
     assert typed(turns) == ["east", "look"], "the look is the planner's"
+
+
+def test_a_trial_that_was_meant_for_another_room_is_not_made_where_the_plan_was_stopped() -> None:
+    hall = RoomId("r2")
+    known = (RoomFound(room=hall, name="Hall"), ExitExplored(room=HERE, direction="up", to=hall))
+    walk, wait = Step(intent=Intent.GO_TO, target="Hall"), Step(command="wait")
+    for own, tries in (
+        ((wait, *steps("dance"), trying("open box")), True),
+        ((wait, *steps("up"), trying("open box")), False),
+        ((wait, walk, trying("open box")), False),
+        ((walk, trying("open box")), False),
+        ((wait, walk, trying("go to Hall; open box")), True),
+    ):
+        state = stage(*known, PlanMade(plan=Plan(goal="G.", steps=own)))
+        chosen = CommandChosen(command="wait", plan=1, step=0)
+        state.apply(chosen)
+        assert end_of(state, "Somebody came: Ann.", (chosen,)).tries is tries, own
+
+
+def test_a_look_that_is_not_understood_stops_no_walk(tmp_path: Path) -> None:
+    planner = Planner([a_minds("examine tinderbox", "north")])
+    turns = play_with(planner, "four_parts_copper", 1, tmp_path, player={"tries": 6})
+    assert typed(turns) == ["north"]
 
 
 @pytest.mark.parametrize(
@@ -664,6 +706,13 @@ def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
     taken_back = " (a death is taken back, now to turn 1)"
     end = taken_back if on_death == "restore" else ", and end the episode"
     assert why == f"It would kill{end}. {MEANT}"
+
+
+def test_chains_that_are_cut_at_the_same_command_are_told_once(tmp_path: Path) -> None:
+    tried = Plan(steps=(trying("push red; look", "push red; wait"),), said="{}")
+    _, events = ends(tmp_path, tried)
+    [told] = [one for one in events if isinstance(one, CommandsTried)]
+    assert [trial.commands for trial in told.trials] == [("push red",)]
 
 
 def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path) -> None:
@@ -983,6 +1032,33 @@ def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
         for event in (found, coin, ItemChanged(item=ItemId("x"), **known)):
             state.apply(event)
         assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
+
+
+def test_a_page_that_the_company_turns_stops_no_plan(tmp_path: Path) -> None:
+    for tries in (3, 0):
+        folder = tmp_path / str(tries)
+        folder.mkdir()
+        planner = Planner([a_minds("pull bell", "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, 4, folder, player={"tries": tries})
+        assert typed(turns) == ["pull bell", " ", "pull wheel", "north"]
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_what_a_copy_shows_not_to_be_taken_stops_no_plan(tmp_path: Path, perception: str) -> None:
+    for does, stops in (("search hay", False), ("pull hay", True)):
+        folder = tmp_path / does.split()[0]
+        folder.mkdir()
+        settings = {"player": {"tries": 3}, "perception": perception}
+        planner = Planner([a_minds(does, "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, 4, folder, **settings)
+        told_of = [one.why for one in happened(turns, PlanEnded)]
+        assert any("came to light" in one for one in told_of) is stops, told_of
+        state = Adventure().state()
+        for turn, events in turns:
+            state.turn = turn
+            for event in events:
+                state.apply(event)
+        assert "Tried on a copy" not in "".join(state.dialogue.exchanges[0].told)
 
 
 def test_what_comes_to_light_is_no_news_where_all_of_it_is_taken_next() -> None:

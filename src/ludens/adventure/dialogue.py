@@ -160,7 +160,7 @@ class Dialogue(Part):
             case CommandsTried(instead=CommandChosen(command=command), trials=(tried, *_)):
                 said = f"> {command}   [{SPARED}]\n{tried.answer}"
                 self._tell(*self._without_told(said, opening))
-            case CommandsTried():
+            case CommandsTried() if event.trials:
                 self._tell(*self._without_told(told(event), opening))
             case InterpreterFailed():
                 self._tell(f"{self.echo}\n(The interpreter failed; it is as before.)")
@@ -185,6 +185,8 @@ class Dialogue(Part):
                 self.exchanges = self.exchanges[event.exchanges :]
                 self.before, self.digest = [], event.digest
                 self._write_out(opening)
+        if self.exchanges and len(self.exchanges[-1].told) == MOST_TOLD:
+            self._write_out(opening)  # the oldest answer has just gone
 
     def _end_plan(self, why: str, *, cut_short: bool) -> None:
         """Say that a plan was stopped, and why where the answer above does not say it itself."""

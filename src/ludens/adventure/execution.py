@@ -27,6 +27,7 @@ from ludens.adventure.doubts import (
 )
 from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TELLING
 from ludens.adventure.events import (
+    By,
     CommandChosen,
     CommandJudged,
     Effect,
@@ -45,6 +46,7 @@ from ludens.adventure.knowledge.things import classes_of
 from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.memory.record import DOCUMENT, HANDS, INCOMPLETE, Attempt
 from ludens.adventure.memory.standing import find, studied
+from ludens.adventure.pauses import SPACE, only_waits_for_a_key
 from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
@@ -105,6 +107,7 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
+UNDONE = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD})
 ENDED = "The story ended."
 UNCLEAR = "The answer does not say whether one of the choices has worked."
 
@@ -239,7 +242,7 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
     """Return the end of the plan under way, before it is done.
 
     A trial costs no turn: the one at its end is made where it has come to, unless something of
-    `events` was dangerous, the story waits for an answer, or what it is about is elsewhere.
+    `events` was dangerous, the story waits for an answer, or it was meant for elsewhere.
     """
     plan = state.plan.plan
     last = plan.steps[-1] if plan is not None else None
@@ -252,7 +255,18 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
         return PlanEnded(done=False, why=why)
     if (lost := lost_ground(state, last)) is not None:
         return PlanEnded(done=False, why=f"{why} {lost}")
-    return PlanEnded(done=False, why=why, tries=True)
+    return PlanEnded(done=False, why=why, tries=not _was_meant_for_elsewhere(state, last))
+
+
+def _was_meant_for_elsewhere(state: AdventureState, trial: Step) -> bool:
+    """Tell whether a walk is left of the plan under way before its trial, which does not say where
+    to go itself.
+    """
+    if state.plan.now is None or all(going_to(chain[0]) for chain in trial.chains):
+        return False
+    step = state.plan.now
+    walks = step.intent is Intent.GO_TO and room_named(state, step.target) != state.map.here
+    return walks or _leads_away(_next_steps(state))
 
 
 DANGEROUS = (InterpreterFailed, PlayerDied, GameWon, StoryRestored)
@@ -404,6 +418,9 @@ def settle(
     since = [at for at, event in enumerate(events) if isinstance(event, CommandChosen)]
     events = events[since[0] :] if since else ()  # what was tried before has not happened
     chosen = events[0] if events else None
+    if isinstance(chosen, CommandChosen) and _turns_a_page(chosen):
+        why = None if state.plan.is_foretold else interruption(state, TURNED, _of_note(events))
+        return (ended(state, why, events),) if why is not None else ()
     if not isinstance(chosen, CommandChosen) or chosen.plan != state.plan.number:
         return (PlanEnded(done=False, why="Something else came first."),)
     told = next((e.text for e in events if isinstance(e, TextObserved)), "")
@@ -436,6 +453,24 @@ def settle(
     if (found := _found_on_the_way(state, step, name)) is not None:
         return (done, ended(state, found, events))
     return (done,)
+
+
+TURNED = Step(command=SPACE)
+"""A page that the company turns within a plan."""
+
+
+def _turns_a_page(chosen: CommandChosen) -> bool:
+    """Tell whether the company pressed a key of itself, as the story asked for any."""
+    return chosen.by is By.SENSES and chosen.command == SPACE
+
+
+def _of_note(events: Sequence[Event]) -> list[Event]:
+    """Return what happened at a key but that the key did nothing by itself."""
+    return [
+        event
+        for event in events
+        if not (isinstance(event, CommandJudged) and event.effect in UNDONE)
+    ]
 
 
 def _found_on_the_way(state: AdventureState, step: Step, name: Namer) -> str | None:
@@ -598,7 +633,7 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     if pursues:
         return None
     if state.wants is not Wants.LINE:
-        return "The story waits for a key."
+        return None if only_waits_for_a_key(state) else "The story waits for a key."
     if _is_foreseen(state, _next_steps(state)):
         return None
     asked = question_in(state.text)
@@ -651,7 +686,19 @@ def _is_of_use(state: AdventureState, item: ItemId) -> bool:
     """
     known = state.items.known[item]
     works = known.open is False or known.locked or known.lit is not None
-    return not known.fixed or bool(known.alive) or works or _is_usable(known.name)
+    stays = known.fixed or _is_refused(state, known.name)
+    return not stays or bool(known.alive) or works or _is_usable(known.name)
+
+
+def _is_refused(state: AdventureState, name: str) -> bool:
+    """Tell whether a trial has shown that a thing here cannot be taken, whatever is carried."""
+    here = state.map.here
+    page = state.memory.attempts.get(here, {}) if here is not None else {}
+    return any(
+        one.tried and one.failed and one.load is None and not one.waits
+        for command, one in page.items()
+        if command.startswith("take ") and _is_about((Step(command=command),), name)
+    )
 
 
 def _was_in_what_was_used(state: AdventureState, step: Step, item: ItemId) -> bool:
@@ -858,7 +905,8 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
         return event.effect is Effect.NOTHING and not is_refusal(state.text)
     if step.rule or not rest:
         return False
-    if event.effect is Effect.NOT_UNDERSTOOD and _leads_away(rest):
+    looks = _may_change_nothing(step, event.command)
+    if event.effect is Effect.NOT_UNDERSTOOD and not looks and _leads_away(rest):
         return False  # the words are soon mended, and a walk back is dear
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
     if own_words and event.affirmed:

@@ -18,7 +18,7 @@ from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.phrases import word_set
-from ludens.adventure.knowledge.things import classes_of
+from ludens.adventure.knowledge.things import classes_of, noun_in
 from ludens.adventure.memory.record import Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
@@ -153,7 +153,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
-        scored=tuple(map(str, state.plan.scored[-SCORED:])),
+        scored=tuple(dict.fromkeys(map(str, state.plan.scored)))[-SCORED:],
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
@@ -371,8 +371,13 @@ def _names_another(reason: str, direction: str) -> bool:
 
 
 def _is_somebody(item: Item) -> bool:
-    """Tell whether a thing lives, by the senses or, where they do not know, by its name."""
-    return item.alive if item.alive is not None else "alive" in classes_of(item.name)
+    """Tell whether a thing lives, by the senses or, where they do not know, by its name.
+
+    A statue of a king does not, and a captain of the guard does.
+    """
+    head = item.name.lower().partition(" of ")[0]
+    name = head if noun_in(head.split()) is not None else item.name
+    return item.alive if item.alive is not None else "alive" in classes_of(name)
 
 
 def _present(state: AdventureState, here: RoomId, lately: str) -> Iterator[str]:

@@ -230,6 +230,7 @@ class CommandsTried(Event):
 
     type: ClassVar[str] = "commands_tried"
     trials: tuple[Trial, ...]
+    """What is told of it; none where the company tried of itself."""
     where: str = ""
     """The room, where the plan came to its end before the place it was meant for."""
     failed: tuple[CommandJudged, ...] = ()
@@ -458,7 +459,7 @@ class UnderWay(BaseModel):
                 given = self.now is not None and bool(self.now.given)
                 self.spared.append((given, event.trials[0].answer))
                 self.gains = self.gains or bool(event.scored)
-            case CommandsTried():
+            case CommandsTried() if event.trials:
                 self.trials += 1
                 self.gains, self.trying = self.gains or bool(event.scored), None
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])

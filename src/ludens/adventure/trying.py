@@ -68,11 +68,12 @@ from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
 from ludens.adventure.world.exits import ExitStatus
-from ludens.adventure.world.item_events import ItemChanged
+from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
     ExitBlocked,
     ExitClosed,
+    ExitDoubted,
     ExitExplored,
     ExitSeen,
     Movement,
@@ -80,7 +81,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
     WayFact,
 )
-from ludens.adventure.world.places import RoomId
+from ludens.adventure.world.places import INVENTORY, ItemId, RoomId
 from ludens.adventure.world.ways import several
 from ludens.episode.events import Event
 from ludens.episode.game import Turn
@@ -193,7 +194,8 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
             seen[lead] = text
     most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
     for chain, chains in zip(firsts, alike.values(), strict=True):
-        yield Trial(commands=tuple(one.commands for one in chains), answer=chain.told(most))
+        commands = dict.fromkeys(one.commands for one in chains)
+        yield Trial(commands=tuple(commands), answer=chain.told(most))
 
 
 def shared_out(lengths: Sequence[int], most: int) -> int:
@@ -402,8 +404,55 @@ def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
     ]
     for direction in guessed:
         found = on_a_copy(company.interpreter, company.saved, company.vocabulary, direction)
-        for fact in _ways(state, here, company.senses.perceive(state, found)) if found else ():
+        if found is None:
+            continue
+        events, seen = company.senses.perceive(state, found), found.observation
+        judged = judge_command(
+            Before.of(state), company.vocabulary, direction, seen.text, events, seen.wants
+        )
+        deadly = ExitDoubted(room=here, direction=direction, reason="deadly, by a trial")
+        for fact in [deadly] if judged.effect is Effect.DIED else _ways(state, here, events):
             turn.emit(fact)
+
+
+def try_what_came_to_light(company: Company, turn: Turn[AdventureState]) -> None:
+    """Try on a copy to take what a step of a mind's plan has brought to light.
+
+    What cannot be taken stops no plan, unless it is to be used.
+    """
+    state, plan = turn.state, turn.state.plan.plan
+    here, waits = state.map.here, state.wants is Wants.LINE and question_in(state.text) is None
+    may_try = plan is not None and bool(plan.said) and company.settings.player.tries > 0
+    if here is None or not (may_try and waits) or state.outcome is not None:
+        return
+    if any(isinstance(event, RoomFound) for event in turn.events):
+        return  # what lies in a new place stops nothing by itself
+    for event in [one for one in turn.events if isinstance(one, ItemFound)]:
+        item = state.items.known.get(event.item)
+        if item is None or item.portable is not None or item.alive:
+            continue
+        if state.items.room_of(event.item) == here:
+            _try_to_take(company, turn, event.item, company.vocabulary.called(item))
+
+
+def _try_to_take(company: Company, turn: Turn[AdventureState], id_: ItemId, name: str) -> None:
+    state, command = turn.state, f"take {name}"
+    found = on_a_copy(company.interpreter, company.saved, company.vocabulary, command)
+    if found is None or not name or company.senses is None:
+        return
+    events = company.senses.perceive(state, found)
+    own = [one for one in events if isinstance(one, ItemMoved | ItemChanged) and one.item == id_]
+    taken = any(isinstance(one, ItemMoved) and one.place == INVENTORY for one in own)
+    told = [ItemChanged(item=id_, portable=True)] if taken else own
+    for change in told:
+        if isinstance(change, ItemChanged):
+            turn.emit(change)
+    seen = found.observation
+    judged = judge_command(
+        Before.of(state), company.vocabulary, command, seen.text, events, seen.wants
+    )
+    if judged.effect in FAILED:
+        turn.emit(CommandsTried(trials=(), failed=(judged,)))
 
 
 def _is_unclear(company: Company, found: Percept, judged: CommandJudged) -> bool:

@@ -113,11 +113,15 @@ class LLMPlayer:
 def is_idle_at_the_end(state: AdventureState, turn: int) -> bool:
     """Tell whether this is the last turn, and a mind has nothing to do in it.
 
-    Nothing was gained of late, nothing is left of its plan but to try, and nothing tried scores.
+    Nothing is left of its plan but to try, nothing tried scores, and nothing was gained of late, or
+    a search has looked for points from here.
     """
     plan, last = state.plan, state.settings.get("limits", {}).get("turns") == turn
     asked = state.wants is not Wants.LINE or question_in(state.text) is not None
-    hopes = plan.unfinished or plan.gains or gained_lately(state)
+    made = state.searches.made[-1:]
+    is_searched = bool(made) and made[0].turn == turn
+    scores = plan.gains or any(one.room == state.map.here for one in plan.scored)
+    hopes = plan.unfinished or scores or (gained_lately(state) and not is_searched)
     return last and plan.minds and not (hopes or asked)
 
 
