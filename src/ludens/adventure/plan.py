@@ -220,6 +220,11 @@ class Scored(BaseModel):
         where = f" in {self.name}" if self.name else ""
         return f"{self.command}{where} ({self.points:+d})"
 
+    @property
+    def deed(self) -> tuple[str, str, int]:
+        """What it is the same as another by, whatever it was answered."""
+        return self.command, self.room, self.points
+
     def is_done_by(self, command: str, room: str, points: int) -> bool:
         """Tell whether it is taken to be done once a command has brought points in a room."""
         return points == self.points and (command == self.command or room == self.room != "")
@@ -465,7 +470,8 @@ class UnderWay(BaseModel):
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]
-                self.scored = [*dict.fromkeys([*self.scored, *event.scored])][-SHOWN:]
+                each = {one.deed: one for one in (*self.scored, *event.scored)}
+                self.scored = [*each.values()][-SHOWN:]
             case CommandChosen():
                 if event.by is By.PLAYER and event.plan is None:
                     self.by_rule = bool(event.rule)

@@ -134,12 +134,14 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
 
 
 def unseen(found: Found, state: AdventureState) -> Step | None:
-    """Return a trial that leads to the rooms a search came to and nobody has been in.
+    """Return a trial that leads to the rooms a search came to, nobody has been in, and no trial
+    has shown of late.
 
     None if it came to none within the turns left. The nearest come first; a way that is part of a
     longer one is left out.
     """
-    known = {room.name.lower() for room in state.map.rooms.values()}
+    names = (*(room.name for room in state.map.rooms.values()), *state.plan.shown)
+    known = {name.lower() for name in names}
     left = turns_left(state)
     finds = (one for one in found.finds if left is None or len(one.commands) <= left)
     ways = sorted((find.commands for find in finds if _is_new(find, known)), key=len)[:SHOWN]

@@ -73,9 +73,13 @@ def read_house(house: TheHouse) -> HouseDocument:
         },
         settings_schema={
             "limits": _schema(Limits),
-            **{game: _schema(type(getattr(settings, game))) for game in GAMES},
+            **{game: _schema(_section(getattr(settings, game))) for game in GAMES},
         },
     )
+
+
+def _section(settings: BaseModel) -> type[BaseModel]:
+    return type(settings)
 
 
 @cache
