@@ -638,7 +638,8 @@ def test_lessons_are_bounded_and_drawn_from_what_happened() -> None:
 def test_what_brought_points_on_a_copy_is_told_until_it_is_done() -> None:
     gem = Scored(command="take gem", room=HERE, name="Yard", points=5, answer="a")
     oil = Scored(command="oil hinge", room="r2", name="Mill", points=1, answer="b")
-    state = stage(CommandsTried(trials=(), scored=(gem, oil)))
+    trial = Trial(commands=("take gem",), answer="Taken.")
+    state = stage(CommandsTried(trials=(trial,), scored=(gem, oil)))
     state.score = 0
     assert "not typed since: take gem in Yard (+5); oil hinge in Mill (+1)." in told(state)
     for event in (CommandChosen(command="get gem"), ScoreChanged(score=5)):
