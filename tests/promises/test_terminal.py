@@ -121,6 +121,13 @@ def test_what_is_for_a_program_is_whole_in_any_locale(played: Path, tmp_path: Pa
     assert again.returncode == 0, again.stderr
 
 
+def test_what_no_store_can_keep_is_replaced_where_it_is_typed(tmp_path: Path) -> None:
+    env = environment(tmp_path)
+    words = ["play", "--human", "--no-web", "--max-turns", "1"]
+    played = launching.run(words, cwd=tmp_path, env=env, input="look\0\n")
+    assert "> That's not a verb I recognise." in played.stdout, played.stdout[-500:]
+
+
 def test_words_and_names_in_another_encoding_end_in_no_traceback(tmp_path: Path) -> None:
     story = Path(os.fsdecode(bytes(tmp_path) + b"/caf\xe9.z5"))
     story.write_bytes(find_story(None).data)

@@ -17,6 +17,7 @@ from ludens.episode.errors import LudensError
 from ludens.episode.events import EpisodeId
 from ludens.episode.runner import Own
 from ludens.episode.store import Store
+from ludens.writable import writable
 
 HELP = (
     "Type what you do. /hint asks the company what it would do, /step lets it do so, /company "
@@ -49,12 +50,13 @@ class TerminalHand:
     def _on_hold(self, held: bool) -> None:
         if not held:
             return
-        if not self._greeted:
-            self._greeted = True
+        greeted, self._greeted = self._greeted, True
+        if not greeted:
             out.print(Text(HELP, "dim"))
-            threading.Thread(target=self._read, daemon=True).start()
         self._prompt()
         self._held.set()
+        if not greeted:  # not before: what is typed at once is waited for as all that follows
+            threading.Thread(target=self._read, daemon=True).start()
 
     def _prompt(self) -> None:
         out.print(Text("> ", "bold cyan"), end="")
@@ -62,7 +64,7 @@ class TerminalHand:
 
     def _read(self) -> None:
         for line in sys.stdin:
-            if not self._typed(line.rstrip("\n")):
+            if not self._typed(writable(line.rstrip("\n"))):
                 break
             self._held.wait()  # what was asked for is done before the next line is read
         self.control.pause = True

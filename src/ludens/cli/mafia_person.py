@@ -32,6 +32,7 @@ from ludens.mafia.events import Finding
 from ludens.mafia.legal import longest_text, power, problem_with
 from ludens.mafia.roles import ROLES, RoleName
 from ludens.mafia.seats import SeatId
+from ludens.writable import writable
 
 QUESTIONS = {
     Ask.PLAN: "Your plan, for your partners to read",
@@ -73,7 +74,7 @@ class LineReader:
         if line is None:
             self._lines.put_nowait(None)
             raise PlayerFailedError("nobody is at the terminal any more")
-        return line.strip()
+        return writable(line.strip())
 
     def forget(self) -> None:
         """Drop what was typed before it was asked for."""
