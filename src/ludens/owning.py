@@ -11,11 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 from pathlib import PurePath
-from typing import Any
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
 
 from ludens.episode.errors import LudensError
 from ludens.episode.runner import OWN_GAME
+from ludens.episode.settings import Whose
 from ludens.episode.state import merged
 from ludens.episode.store import EpisodeRow
 from ludens.llm.presets import PRESETS
@@ -32,14 +37,46 @@ FROM_THE_EPISODE = (
     "story",
 )
 """The short list: what an imported episode's own settings decide, each with all below it."""
-THE_PERSONS_OWN = (
-    "mafia.personas_folder",
-    "story.embedding_server",
-    "story.embedding_model",
-    "story.reranking_server",
-    "story.reranking_model",
-    "story.keep_index",
-    "story.index_folder",
+_PLAIN = (bool, int, float, Decimal, Enum, NoneType)
+"""Types of numbers, choices and yes or no."""
+
+
+def _types(annotation: Any) -> Iterator[Any]:
+    """Yield the types of which a setting may be, and of which what it holds may be."""
+    inside = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        yield Enum  # a choice among what is written there
+    elif inside:
+        for each in inside[:1] if get_origin(annotation) is Annotated else inside:
+            yield from () if each is Ellipsis else _types(each)
+    else:
+        yield annotation
+
+
+def reaching(model: type[BaseModel], name: str) -> Iterator[str]:
+    """Yield the settings that may reach beyond the game; a section of which one does is one."""
+    for key, field in model.model_fields.items():
+        if Whose.EPISODES in field.metadata:
+            continue
+        types = list(_types(field.annotation))
+        sections = [
+            each for each in types if isinstance(each, type) and issubclass(each, BaseModel)
+        ]
+        plain = [each for each in types if isinstance(each, type) and issubclass(each, _PLAIN)]
+        if (
+            Whose.PERSONS in field.metadata
+            or len(sections) + len(plain) < len(types)
+            or any(True for section in sections for _ in reaching(section, key))
+        ):
+            yield f"{name}.{key}"
+
+
+THE_PERSONS_OWN = tuple(
+    name
+    for section in FROM_THE_EPISODE
+    if (field := Settings.model_fields.get(section)) is not None
+    for model in _types(field.annotation)
+    for name in reaching(model, section)
 )
 """What lies below one of those and is the person's own all the same: servers, keys, paths."""
 RECORDED = frozenset({"limits", "llm", "adventure", "mafia", "story"})

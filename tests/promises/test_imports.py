@@ -13,9 +13,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 
 import launching
 from ludens.adventure.transcript import transcript
@@ -24,10 +25,11 @@ from ludens.episode.calls import calls_of
 from ludens.episode.checking import check_episode
 from ludens.episode.errors import LudensError, TransferError
 from ludens.episode.history import read_events, state_at
+from ludens.episode.settings import Whose
 from ludens.episode.store import Store
 from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import GAMES
-from ludens.owning import imported_settings, settings_to_go_on
+from ludens.owning import imported_settings, reaching, settings_to_go_on
 from ludens.settings import Settings, setting_names
 from promises.test_hooks_and_signals import environment
 
@@ -226,6 +228,26 @@ def test_an_imported_episode_chooses_no_server_key_path_or_hook(store: Store, ga
     assert not [choice for choice in _choices(settings) if "203.0.113" in choice]
     assert settings.keys() <= {"limits", "llm", game}
     assert any(each.theirs == evil for each in told)
+
+
+class _Section(BaseModel):
+    folder: str | None = None
+
+
+class _Settings(BaseModel):
+    size: Annotated[int, Field(ge=0)] | None = None
+    choice: Whose | Literal["a", "b"] = "a"
+    pairs: dict[str, tuple[int, ...]] = {}
+    words: Annotated[tuple[str, ...], Whose.EPISODES] = ()
+    keeps: Annotated[bool, Whose.PERSONS] = False
+    section: _Section = _Section()
+    sections: tuple[_Section, ...] = ()
+    anything: Any = None
+
+
+def test_a_setting_whose_type_may_name_anything_is_the_person_s_own_unless_it_says_not() -> None:
+    own = ["pairs", "keeps", "section", "sections", "anything"]
+    assert list(reaching(_Settings, "new")) == [f"new.{name}" for name in own]
 
 
 def test_an_imported_episode_opens_no_file_as_a_model(store: Store) -> None:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from enum import Enum
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 PositiveInt = Annotated[int, Field(ge=1)]
+
+
+class Whose(Enum):
+    """Whose a setting of an imported episode is, where its type alone does not say it.
+
+    Numbers, choices and yes or no are the episode's: with them it decides how its game is played.
+    A text may name a server, a key, a folder or a program, and is the person's own unless it is
+    annotated otherwise (`ludens.owning`).
+    """
+
+    EPISODES = "it reaches nothing beyond the game"
+    PERSONS = "it does, though it is no text"
 
 
 class Limits(BaseModel):

@@ -463,6 +463,8 @@ def _require_sound(
         check(settings)
     if (head.parent_id is None) != (head.parent_turn is None):
         raise TransferError("the file says only half of what it was forked from")
+    if head.parent_id == head.id:
+        raise TransferError("the file says that it was forked from itself")
     if head.parent_turn is not None and head.parent_turn > head.turns:
         raise TransferError("the file was forked from a turn that it does not have")
     state, lasts = _fold(read, game)

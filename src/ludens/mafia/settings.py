@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ludens.episode.settings import Whose
 from ludens.mafia.composition import CompositionError, composition_for
 from ludens.mafia.roles import RoleName
 from ludens.mafia.seats import FEWEST_SEATS, MOST_SEATS
@@ -70,7 +71,7 @@ class MafiaSettings(BaseModel):
     seats: Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)] = Field(
         7, description="How many players."
     )
-    roles: dict[RoleName, Annotated[int, Field(ge=0)]] = Field(
+    roles: Annotated[dict[RoleName, Annotated[int, Field(ge=0)]], Whose.EPISODES] = Field(
         {},
         description=(
             "How many of a role, where it is not as the table for the size has it; "
@@ -91,7 +92,7 @@ class MafiaSettings(BaseModel):
     personas: bool = Field(
         True, description="Whether players have characters; without, they are Player 0, Player 1."
     )
-    cast: tuple[str, ...] = Field(
+    cast: Annotated[tuple[str, ...], Whose.EPISODES] = Field(
         (), description="Which characters sit down, by their file's name; drawn by lot if empty."
     )
     personas_folder: str | None = Field(

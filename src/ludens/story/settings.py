@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludens.episode.settings import Whose
 from ludens.llm.settings import Address
 
 
@@ -131,7 +132,7 @@ class StorySettings(BaseModel):
         description="Whether whoever answers is told of chapters after the one where you are, "
         "though your words do not ask for them.",
     )
-    keep_index: bool = Field(
+    keep_index: Annotated[bool, Whose.PERSONS] = Field(
         True, description="Keep indexes and personas on disk, for the next session."
     )
     index_folder: str | None = Field(
@@ -140,7 +141,7 @@ class StorySettings(BaseModel):
     visitor: bool = Field(
         False, description="Whether a visitor asks by itself, where nobody sits at the game."
     )
-    script: tuple[str, ...] = Field(
+    script: Annotated[tuple[str, ...], Whose.EPISODES] = Field(
         (), description="Prompts to give one after the other, where nobody sits at the game."
     )
 

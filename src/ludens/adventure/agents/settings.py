@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ludens.adventure.lessons.events import Lines
+from ludens.episode.settings import Whose
 
 Share = Annotated[float, Field(ge=0, le=2)]
 """Calls of a model for each turn, on average, at most; the first call is always allowed."""
@@ -85,10 +86,10 @@ class KeeperSettings(BaseModel):
         False,
         description="A new episode begins with how well each rule fared in other stories.",
     )
-    given: Lines = Field(
+    given: Annotated[Lines, Whose.EPISODES] = Field(
         (), description="The lessons an episode begins with; filled in when `carry` is on."
     )
-    fared: dict[str, tuple[int, int]] = Field(
+    fared: Annotated[dict[str, tuple[int, int]], Whose.EPISODES] = Field(
         default_factory=dict,
         description="For each rule, how often it gained something and failed in other episodes; "
         "filled in when `heuristics` is on.",
@@ -169,14 +170,14 @@ class PlayerSettings(BaseModel):
     buddies: Buddies = Field(
         Buddies.ALONE, description="alone, or two players that alternate or vote."
     )
-    characters: tuple[str, str] = Field(
+    characters: Annotated[tuple[str, str], Whose.EPISODES] = Field(
         (
             "You are the careful one: you examine, read and finish what was begun.",
             "You are the bold one: you go where nobody went and try what nobody tried.",
         ),
         description="What two players are told of themselves.",
     )
-    without: tuple[str, ...] = Field(
+    without: Annotated[tuple[str, ...], Whose.EPISODES] = Field(
         (),
         description="Ids of rules that the offline planner does without, to see what each is "
         "worth: those that `ludens rules` lists.",
