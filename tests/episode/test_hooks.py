@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -98,8 +99,12 @@ async def test_a_hook_sees_only_committed_turns(sqlite_store: Store) -> None:
     assert checked == [0, 1, 2, 3, 4, 5]
 
 
-async def test_a_hook_that_raises_never_harms_the_game(sqlite_store: Store) -> None:
-    episode = await play_with(sqlite_store, Broken())
+async def test_a_hook_that_raises_never_harms_the_game_and_is_told_of_once(
+    sqlite_store: Store,
+) -> None:
+    with mock.patch("ludens.episode.hooks.warn") as warned:
+        episode = await play_with(sqlite_store, Broken())
+    assert [each.kwargs["method"] for each in warned.mock_calls] == ["on_turn_end", "on_event"]
     quiet = await played(sqlite_store)
     assert log_of(sqlite_store, episode) == log_of(sqlite_store, quiet.id)
 

@@ -26,7 +26,7 @@ from typing import Any, BinaryIO
 
 from ludens.episode.events import Event
 from ludens.episode.hook_loading import HookError, load_hook
-from ludens.episode.hooks import HOOK_METHODS, Hook
+from ludens.episode.hooks import HOOK_METHODS, Failures, Hook
 from ludens.episode.logger import warn
 from ludens.episode.settings import HookChoice
 
@@ -68,7 +68,7 @@ def main() -> None:
         try:
             loop.run_forever()
         except BaseException as error:  # what the hook began beside its methods
-            warn("hook_failed", hook=name, method="", error=repr(error))
+            hearing.failures.tell(name, "", error)
 
 
 def _die_with_parent() -> None:
@@ -104,6 +104,7 @@ class _Hearing:
         self.name = name
         self.hook: Future[Hook] = Future()
         self.is_over = False
+        self.failures = Failures()
         self._told, self._answers, self._loop = told, answers, loop
         self._hung_up = select.poll()
         self._hung_up.register(told, 0)  # that the other end was closed is told unasked
@@ -133,7 +134,9 @@ class _Hearing:
         if not method:
             self.answer({"done": given})
             return
-        work = asyncio.run_coroutine_threadsafe(_had(self.hook.result(), method, given), self._loop)
+        work = asyncio.run_coroutine_threadsafe(
+            _had(self.hook.result(), method, given, self.failures), self._loop
+        )
         while not work.done():
             with suppress(TimeoutError):
                 work.exception(LOOKING_SECONDS)
@@ -150,13 +153,13 @@ class _Hearing:
             self._loop.call_soon_threadsafe(self._loop.stop)
 
 
-async def _had(hook: Hook, method: str, moment: Any) -> None:
+async def _had(hook: Hook, method: str, moment: Any, failures: Failures) -> None:
     try:
         result: Any = getattr(hook, method)(moment)
         if inspect.isawaitable(result):
             await result
     except BaseException as error:  # also sys.exit, and a cancellation of its own
-        warn("hook_failed", hook=type(hook).__name__, method=method, error=repr(error))
+        failures.tell(type(hook).__name__, method, error)
 
 
 class _Moments(pickle.Unpickler):

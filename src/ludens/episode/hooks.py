@@ -144,6 +144,19 @@ class Apart(Protocol):
         ...
 
 
+class Failures:
+    """Warns of what hooks fail at: once of a method and a kind of error, however often it comes."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, str, type[BaseException]]] = set()
+
+    def tell(self, hook: str, method: str, error: BaseException) -> None:
+        """Warn of an error unless one like it was told."""
+        if (hook, method, type(error)) not in self._told:
+            self._told.add((hook, method, type(error)))
+            warn("hook_failed", hook=hook, method=method, error=repr(error))
+
+
 @dataclass(slots=True)
 class Hooks:
     """Calls every hook's methods; nothing a hook does reaches the game."""
@@ -152,6 +165,7 @@ class Hooks:
     _methods: dict[str, list[tuple[Hook, Callable[[Moment], Any]]]] = field(default_factory=dict)
     _queues: dict[int, asyncio.Queue[tuple[str, Awaitable[None]]]] = field(default_factory=dict)
     _workers: list[asyncio.Task[None]] = field(default_factory=list)
+    _failures: Failures = field(default_factory=Failures)
 
     @classmethod
     def of(cls, hooks: Iterable[Hook]) -> Hooks:
@@ -173,7 +187,7 @@ class Hooks:
             try:
                 result = method(moment)
             except (Exception, SystemExit, asyncio.CancelledError) as error:
-                _report(hook, name, error)
+                self._failures.tell(type(hook).__name__, name, error)
                 continue
             if inspect.isawaitable(result):
                 self._enqueue(hook, name, result)
@@ -182,7 +196,7 @@ class Hooks:
         queue = self._queues.get(id(hook))
         if queue is None:
             queue = self._queues[id(hook)] = asyncio.Queue()
-            self._workers.append(asyncio.create_task(_work(hook, queue)))
+            self._workers.append(asyncio.create_task(_work(hook, queue, self._failures)))
         queue.put_nowait((name, work))
 
     async def drain(self) -> None:
@@ -209,13 +223,15 @@ class Hooks:
         self._workers.clear()
 
 
-async def _work(hook: Hook, queue: asyncio.Queue[tuple[str, Awaitable[None]]]) -> None:
+async def _work(
+    hook: Hook, queue: asyncio.Queue[tuple[str, Awaitable[None]]], failures: Failures
+) -> None:
     while True:
         name, work = await queue.get()
         try:
             await work
         except (Exception, SystemExit) as error:
-            _report(hook, name, error)
+            failures.tell(type(hook).__name__, name, error)
         finally:
             queue.task_done()
 
@@ -228,7 +244,3 @@ def _method(hook: Hook, name: str) -> Callable[[Moment], Any] | None:
         return None
     found: Callable[[Moment], Any] | None = getattr(hook, name, None)
     return found
-
-
-def _report(hook: Hook, name: str, error: BaseException) -> None:
-    warn("hook_failed", hook=type(hook).__name__, method=name, error=repr(error))

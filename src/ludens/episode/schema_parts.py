@@ -254,7 +254,8 @@ SELECT relation, '{TYPE}', attname, format_type(atttypid, atttypmod)
 FROM columns
 UNION ALL
 SELECT relation, '{COLUMN}', attname, concat_ws(' ',
-    CASE WHEN attcollation <> typcollation THEN 'COLLATE ' || attcollation::regcollation END,
+    CASE WHEN attcollation <> typcollation THEN 'COLLATE ' || (
+        SELECT quote_ident(collname) FROM pg_collation l WHERE l.oid = attcollation) END,
     CASE WHEN attstorage <> typstorage THEN 'STORAGE ' || attstorage::text END,
     CASE WHEN attnotnull THEN 'NOT NULL' END,
     (SELECT 'DEFAULT ' || replace(
