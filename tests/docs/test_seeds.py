@@ -71,3 +71,10 @@ def test_what_a_requirement_names_is_there(column: int) -> None:
 def test_a_name_that_is_gone_is_found() -> None:
     gone = "`adventure/loop.py:no_such_thing`, `tests/nowhere.py`, `ludens nothing`"
     assert len(what_is_missing(gone, frozenset())) == 3
+
+
+def test_every_test_that_the_page_s_docs_name_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "web.md").read_text(encoding="utf-8")))
+    assert len(named) > 30
+    modules = (ROOT / "tests").rglob("test_*.py")
+    assert named - frozenset(chain.from_iterable(map(names_in, modules))) == set()

@@ -208,24 +208,27 @@ class Screen:
         """Wait until the page shows a turn."""
         self.page.locator(f'section.turn.now[aria-label="Turn {turn}"]').wait_for()
 
-    def violations(self) -> list[str]:
-        """Return what axe finds wrong in both themes; the page must bypass its policy."""
-        found = self._violations("{resultTypes: ['violations'], preload: false}")
+    def violations(self, within: str = "html") -> list[str]:
+        """Return what axe finds wrong in both themes; the page must bypass its policy.
+
+        Of a page that was looked at, `within` is what has opened over it.
+        """
+        found = self._violations(within, "{resultTypes: ['violations'], preload: false}")
         other = "light" if self.theme == "lamp" else "dark"
         self.page.emulate_media(color_scheme=other)
         found += self._violations(
-            "{runOnly: {type: 'rule', values: ['color-contrast']}, preload: false}"
+            within, "{runOnly: {type: 'rule', values: ['color-contrast']}, preload: false}"
         )
         self.page.emulate_media(color_scheme="dark" if self.theme == "lamp" else "light")
         return found
 
-    def _violations(self, options: str) -> list[str]:
+    def _violations(self, within: str, options: str) -> list[str]:
         if not AXE.is_file():
             pytest.skip("axe-core is not installed: make frontend")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         self.page.evaluate(FINISH_ANIMATIONS)
-        found = self.page.evaluate(f"axe.run(document, {options})")
+        found = self.page.evaluate(f"axe.run({json.dumps(within)}, {options})")
         return [
             f"{each['id']}: {json.dumps([node['html'][:160] for node in each['nodes'][:3]])}"
             for each in found["violations"]

@@ -560,11 +560,7 @@ def test_a_book_is_opened_spoken_in_and_its_lines_are_changed_and_answered_anew(
     page.keyboard.press("Escape")
     page.keyboard.press("f")
     expect(page.get_by_label("Hold it, so that I decide first")).to_be_checked()
-    third = page.url
     expect(page.get_by_label("Who plays")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page).not_to_have_url(third)
-    expect(field).to_be_focused()
 
 
 STILL = f"""() => {{

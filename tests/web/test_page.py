@@ -325,14 +325,12 @@ OVERLAP = """([one, other]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (900, 700)])
-def test_the_inspector_leaves_the_room_of_the_moment_in_sight(
-    show: Show, row: EpisodeRow, size: tuple[int, int]
-) -> None:
-    screen = show(f"/episodes/{row.id}?turn=20&inspect=1", size=size)
+def test_the_inspector_leaves_the_room_of_the_moment_in_sight(show: Show, row: EpisodeRow) -> None:
+    screen = show(f"/episodes/{row.id}?turn=20&inspect=1")
     page = screen.page
     glass, map_, room = (page.locator(name) for name in (".glass", "div.stage", "g.room.here"))
-    for turn in (20, 30, 40, 55):
+    for turn, size in ((20, DESKTOP), (30, DESKTOP), (40, (900, 700)), (55, (900, 700))):
+        screen.resize(size)
         page.get_by_role("slider", name="Turn").fill(str(turn))
         screen.at(turn)
         expect(page.get_by_label(f"Inspector of turn {turn}")).to_be_visible()
@@ -446,20 +444,18 @@ LABELS_ON_ANOTHER = """() => {
 """Pairs of what is written on the map beside rooms, or of that and a room, that share a place."""
 
 
-@pytest.mark.parametrize("whole", [False, True])
-def test_what_is_written_on_the_map_lies_on_nothing_else(
-    show: Show, row: EpisodeRow, whole: bool
-) -> None:
+def test_what_is_written_on_the_map_lies_on_nothing_else(show: Show, row: EpisodeRow) -> None:
     screen = show(f"/episodes/{row.id}?turn=0")
     page = screen.page
     labels = page.locator("g.stroke text")
     screen.at(0)
     page.evaluate("document.fonts.ready.then(() => true)")  # another face is wider
     most = 0
-    for turn in range(5, TURNS, 6):
+    turns = range(5, TURNS, 6)
+    for number, turn in enumerate((*turns, *turns)):
         page.get_by_role("slider", name="Turn").fill(str(turn))
         screen.at(turn)
-        if whole:
+        if number >= len(turns):  # near, then all of it
             page.get_by_role("button", name="The whole map").click()
         page.evaluate(FINISH_ANIMATIONS)
         assert page.evaluate(LABELS_ON_ANOTHER) == [], turn
