@@ -133,7 +133,7 @@ def is_warned_against(
     warned of it.
     """
     way = direction_of(command)
-    at_once = Route(rooms=(room,), commands=(), cost=0.0, certain=True)
+    at_once = Route(rooms=(room,), commands=(), cost=0.0)
     found = Frontier(room, way or "", at_once, 1.0)
     is_elsewhere = room != state.map.here
     heads = {name.rsplit(" ", 1)[-1].lower() for name in things}
@@ -193,7 +193,7 @@ def to_guess(state: AdventureState) -> Iterator[Frontier]:
         return
     costs = travel_costs(state.items)
     ways = [way for way in DIRECTIONS if not state.memory.was_never_understood(way)]
-    at_once = Route(rooms=(here,), commands=(), cost=0.0, certain=True)
+    at_once = Route(rooms=(here,), commands=(), cost=0.0)
     for route in (at_once, *nearby(state.map, here, costs)):
         id_ = route.rooms[-1]
         room = state.map.rooms[id_]

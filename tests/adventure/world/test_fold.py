@@ -81,9 +81,7 @@ def test_a_path_walked_on_the_map_arrives(events: list[Event]) -> None:
             if route is not None:
                 assert (route.rooms[0], route.rooms[-1]) == (start, goal)
                 assert len(route.commands) == len(route.rooms) - 1
-                ends = walk(world, start, route.commands)
-                assert goal in ends
-                assert not route.certain or ends == {goal}
+                assert goal in walk(world, start, route.commands)
 
 
 @settings(max_examples=50)

@@ -131,8 +131,6 @@ class Proposers:
     spoken: tuple[Action, ...] = field(init=False)
     where: frozenset[str] = field(init=False)
     """Ids of rows that depend on who is there."""
-    usual: frozenset[str] = field(init=False)
-    """The verbs of the table."""
     _suiting: dict[tuple[frozenset[str], bool], tuple[tuple[Action, bool], ...]] = field(
         default_factory=dict
     )
@@ -161,7 +159,6 @@ class Proposers:
         self.anywhere = tuple(row for row in free if row.place)
         self.in_the_dark = tuple(row for row in rows if row.dark)
         self.where = frozenset(row.id for row in rows if row.where)
-        self.usual = frozenset(one.split()[0] for row in actions() for one in row.say)
 
     def usually(
         self, state: AdventureState, facts: Facts, *, long_shots: bool = True

@@ -94,9 +94,6 @@ class PuzzleBook(Part):
     """The open ones."""
     made: int = 0
     """How many suggestions were ever made."""
-    worked: int = 0
-    """How many of those that were tried did something."""
-    failed: int = 0
     looked: int = 0
     """The last turn that the puzzle agent weighed all puzzles."""
 
@@ -136,8 +133,6 @@ class PuzzleBook(Part):
         suggestion = self.suggestions.pop(event.suggestion, None)
         if suggestion is None or event.worked is None:
             return
-        self.worked += event.worked
-        self.failed += not event.worked
         if suggestion.puzzle not in self.puzzles:
             return
         self.puzzles[suggestion.puzzle].attempts.append(

@@ -70,8 +70,6 @@ class Item(Part):
     """The story's last warning that the light runs out."""
     fading_since: int | None = None
     """The turn of the first such warning; None before it, and once it burns again after its end."""
-    shut: int = -1
-    """The last turn in which it was shut after it had been open."""
     became: ItemId | None = None
     """What it turned into."""
     how: Handling | None = None
@@ -122,7 +120,6 @@ class Item(Part):
             self.burnt = self.burning_time(turn)
             self.lit_since = turn if self.lit_since is not None else None
             self.fuel = event.fuel
-        was_open = self.open
         for name in ("name", "description", *PROPERTIES):
             value = getattr(event, name)
             if value is not None:
@@ -131,8 +128,6 @@ class Item(Part):
             self.light_source = True
         if event.locked:
             self.open = False
-        if was_open and self.open is False:
-            self.shut = turn
         self.last_seen = turn
 
 

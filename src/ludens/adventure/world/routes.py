@@ -30,8 +30,6 @@ class Costs:
     """For each time that a random way may be expected to lead elsewhere first."""
     death: float = 50.0
     """For each death that this way cost."""
-    blocked: float | None = None
-    """To try a blocked way whose destination is known; None: never."""
     doubt: float = 4.0
     """To try an exit that was never tried and may not exist, times the doubt of it."""
 
@@ -43,8 +41,6 @@ class Costs:
                 pass
             case ExitStatus.ASSUMED:
                 price += self.assumed
-            case ExitStatus.BLOCKED if self.blocked is not None:
-                price += self.blocked
             case _:
                 return None
         price += self.one_way * way.one_way + self.teleport * way.teleport
@@ -160,8 +156,6 @@ class Route:
     """What to type, one fewer than rooms."""
     cost: float
     """In steps; more than `commands` where it is dark, random or otherwise worth avoiding."""
-    certain: bool
-    """Every step was walked before, on the player's own feet, and never led elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +253,4 @@ def _route(world: WorldMap, search: Search, goal: RoomId) -> Route:
         commands.append(direction)
     rooms.reverse()
     commands.reverse()
-    ways = (
-        world.rooms[room].exits[direction] for room, direction in zip(rooms, commands, strict=False)
-    )
-    return Route(
-        rooms=tuple(rooms),
-        commands=tuple(commands),
-        cost=search.distance[goal],
-        certain=all(
-            way.status is ExitStatus.EXPLORED and not (way.random or way.teleport) for way in ways
-        ),
-    )
+    return Route(tuple(rooms), tuple(commands), search.distance[goal])
