@@ -286,6 +286,7 @@ def test_what_was_carried_and_is_lost_is_news_unless_the_command_was_about_it() 
         ("north", broken, "You no longer have: bag."),
         ("give coin to troll", stolen, None),
         ("drop all", stolen, None),
+        ("take apart bag", broken, None),
         ("north", kept, None),
     ):
         plan = Plan(goal="On.", steps=steps(typed, "wait"))
