@@ -206,6 +206,11 @@ def test_what_somebody_was_given_does_not_lie_elsewhere() -> None:
     )
     state.apply(ItemMoved(item=sword, place=inside(troll), how=Handling.PUT))
     assert picture(state).left_behind == ("cup (Cellar, 1)",)
+    for number in range(20):
+        mask = ItemFound(item=ItemId(f"m{number}"), name=f"mask {number}", place=in_room(CELLAR))
+        state.apply(mask)
+    [told_of] = picture(state).left_behind
+    assert told_of.endswith(" and 13 more (Cellar, 1)") and told_of.count("mask") == 7
 
 
 def test_who_is_here_is_told_as_the_text_told_of_them_last_where_that_is_long_ago() -> None:
@@ -708,7 +713,8 @@ def false_lines(state: AdventureState) -> Iterator[str]:
             case "Lying elsewhere":
                 for things, room in re.findall(r"(?:^|, )([^()]+) \((.+?), \d+\)(?=; |$)", rest):
                     lying = {state.items.known[i].name for i in state.items.here(names[room])}
-                    for thing in things.removeprefix("; ").split(", "):
+                    told_of = re.sub(r" and \d+ more$", "", things.removeprefix("; "))
+                    for thing in told_of.split(", "):
                         if not any(name.startswith(thing.rstrip("…")) for name in lying):
                             yield f"{thing} in {room}"
             case "Here":

@@ -17,6 +17,7 @@ from adventure.told import ToldStory, play_told
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.reply import noted
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.dialogue import AGAIN
 from ludens.adventure.events import (
     By,
     CommandChosen,
@@ -285,6 +286,7 @@ def test_what_was_carried_and_is_lost_is_news_unless_the_command_was_about_it() 
         ("north", broken, "You no longer have: bag."),
         ("give coin to troll", stolen, None),
         ("drop all", stolen, None),
+        ("take apart bag", broken, None),
         ("north", kept, None),
     ):
         plan = Plan(goal="On.", steps=steps(typed, "wait"))
@@ -663,7 +665,7 @@ def test_a_step_that_wins_is_typed_though_its_banner_reads_like_a_death(tmp_path
     commands, events = ends(tmp_path, tried, pushed)
     assert commands == ["push gold"]
     [told] = [one for one in events if isinstance(one, CommandsTried)]
-    assert "(The story would be won, with 5 of 5 points.)" in told.trials[0].answer
+    assert "(The story would be won: 5 of 5 points.)" in told.trials[0].answer
     assert told.trials[0].answer.endswith("(The rest was not tried.)")
     assert not told.failed
     assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.VICTORY]
@@ -677,8 +679,7 @@ def test_an_end_that_is_no_death_is_told_as_that_and_made_when_planned_again(
     commands, events = ends(tmp_path, *plans, tries=tries)
     assert commands == ["push blue"] * (1 if tries else 2)
     why = next(one.why for one in events if isinstance(one, PlanEnded))
-    lost = "the other 3 points and the 3 turns left would be lost"
-    told = f"It would end the story for good, with 2 of 5 points; {lost}. {MEANT}"
+    told = f"It would end the story for good: 2 of 5 points, the rest and 3 turns lost. {MEANT}"
     assert why == (told if tries else "The story ended.")
     assert [one.outcome for one in events if isinstance(one, EpisodeEnded)] == [Outcome.ENDED]
 
@@ -689,8 +690,7 @@ def test_what_a_trial_showed_to_end_the_story_is_meant_when_it_is_planned(tmp_pa
     assert commands == ["push blue"]
     [told] = [one for one in events if isinstance(one, CommandsTried)]
     blue, red = (trial.answer for trial in told.trials)
-    lost = "the other 3 points and the 3 turns left would be lost"
-    end = f"(The story would end for good, with 2 of 5 points; {lost}.)"
+    end = "(The story would end for good: 2 of 5 points, the rest and 3 turns lost.)"
     assert blue.endswith(f"{end}\n[+2]\n(The rest was not tried.)")
     assert red.endswith("(The player would die.)\n(The rest was not tried.)")
     assert not any(isinstance(one, PlayerDied) for one in events)
@@ -708,6 +708,23 @@ def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
     assert why == f"It would kill{end}. {MEANT}"
 
 
+def test_an_end_that_brings_no_points_is_told_as_that(tmp_path: Path) -> None:
+    def telling(world: dict[str, Any], command: str) -> str:
+        if command == "jump":
+            return "You fly.\n\n  *** You are free ***\n\nWould you like to RESTART or QUIT?\n"
+        if command == "score":
+            return "You have so far scored 7 out of a possible 20, in 4 turns."
+        return "Yard\nA bare yard between four walls."
+
+    planner = Planner([Plan(steps=(trying("jump"),), said="{}"), a_minds("jump")])
+    story = ToldStory(telling, {})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=9, player={"tries": 3})
+    [tried, *_] = happened(turns, CommandsTried)
+    end = "end for good and bring no points: 7 of 20 points, the rest and 8 turns lost"
+    assert f"(The story would {end}.)" in tried.trials[0].answer
+    assert len(end) < AGAIN, "it is never told as told before"
+
+
 def test_chains_that_are_cut_at_the_same_command_are_told_once(tmp_path: Path) -> None:
     tried = Plan(steps=(trying("push red; look", "push red; wait"),), said="{}")
     _, events = ends(tmp_path, tried)
@@ -720,8 +737,8 @@ def test_what_an_end_would_cost_counts_the_turns_that_lead_to_it(tmp_path: Path)
     _, events = ends(tmp_path, tried)
     [told] = [one for one in events if isinstance(one, CommandsTried)]
     third, last = (trial.answer for trial in told.trials)
-    assert "; the other 3 points and the last turn would be lost.)" in third
-    assert "; the other 3 points would be lost.)" in last, "no turn is left to play"
+    assert "good: 2 of 5 points, the rest and the last turn lost.)" in third
+    assert "good: 2 of 5 points, the rest lost.)" in last, "no turn is left to play"
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])

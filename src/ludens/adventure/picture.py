@@ -52,7 +52,7 @@ from ludens.adventure.world.ways import way_of
 
 SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
-LEFT_BEHIND, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, SCORED = 16, 8, 4, 6, 4, 6
+LEFT_BEHIND, IN_A_ROOM, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, SCORED = 16, 8, 8, 4, 6, 4, 6
 """How many of each are told at most."""
 NAME, WORDS = 48, 140
 """Characters of a name, and of what the story said, that are told at most."""
@@ -502,8 +502,10 @@ def _left_behind(state: AdventureState, named: Names, routes: Iterable[Route]) -
             and not is_part(state.items, id_)
             and not _is_somebodys(state, id_)
         ]
-        if lying:
-            yield f"{', '.join(dict.fromkeys(lying))} ({named(room)}, {len(route.commands)})"
+        if lying := [*dict.fromkeys(lying)]:
+            more = f" and {len(lying) - IN_A_ROOM} more" if len(lying) > IN_A_ROOM else ""
+            told = f"{', '.join(lying[:IN_A_ROOM])}{more}"
+            yield f"{told} ({named(room)}, {len(route.commands)})"
 
 
 def _is_somebodys(state: AdventureState, id_: ItemId) -> bool:

@@ -464,9 +464,10 @@ class UnderWay(BaseModel):
                 given = self.now is not None and bool(self.now.given)
                 self.spared.append((given, event.trials[0].answer))
                 self.gains = self.gains or bool(event.scored)
-            case CommandsTried() if event.trials:
-                self.trials += 1
-                self.gains, self.trying = self.gains or bool(event.scored), None
+            case CommandsTried():
+                self.trials += bool(event.trials)
+                self.trying = None if event.trials else self.trying
+                self.gains = self.gains or bool(event.scored)
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]

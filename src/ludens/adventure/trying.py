@@ -363,7 +363,7 @@ def try_instead(
     turn.emit(CommandsTried(trials=(told,), failed=(judged,), instead=chosen))
     if dies:
         if judged.ends:
-            end = f"end the story for good{_points(state, events)}{_lost(state, events, 1)}."
+            end = f"end the story for good{_at_an_end(state, events, 1)}."
         else:
             if not any(isinstance(event, PlayerDied) for event in events):
                 copy.apply(PlayerDied(command=command, text=text))
@@ -522,37 +522,25 @@ def _points_of(
             )
 
 
-def _points(state: AdventureState, events: Iterable[Event]) -> str:
-    """Return how many points there would be at an end, as a part of a sentence."""
-    score, most = _at_the_end(state, events)
-    if score is None:
-        return ""
-    return f", with {score} of {most} points" if most else f", with {score} points"
+def _at_an_end(state: AdventureState, events: Sequence[Event], number: int) -> str:
+    """Return what an end would come to, as the end of a sentence: points, and what would be lost.
 
-
-def _at_the_end(state: AdventureState, events: Iterable[Event]) -> tuple[int | None, int | None]:
-    """Return the score that there would be, and the most that there can be."""
+    It comes with the command of that number from now.
+    """
     scores = [event for event in events if isinstance(event, ScoreChanged)]
     score = scores[-1].score if scores else state.score
-    return score, (scores[-1].max_score if scores else None) or state.max_score
-
-
-def _lost(state: AdventureState, events: Iterable[Event], number: int) -> str:
-    """Return what an end would cost, as a part of a sentence: points not earned, turns not played.
-
-    It comes with the command of that number from now. Nothing is lost where every point is earned.
-    """
-    score, most = _at_the_end(state, events)
-    missed = most - score if most and score is not None else None
+    most = (scores[-1].max_score if scores else None) or state.max_score
     left = turns_left(state)
     turns = left - number if left is not None else 0
-    if missed is not None and missed <= 0:
-        return ""
-    lost = [
-        *([f"the other {missed} points" if missed > 1 else "the last point"] if missed else []),
-        *([f"the {turns} turns left" if turns > 1 else "the last turn"] if turns > 0 else []),
-    ]
-    return f"; {' and '.join(lost)} would be lost" if lost else ""
+    told = [] if score is None else [f"{score} of {most} points" if most else f"{score} points"]
+    if score is None or score != most:
+        lost = [
+            *(["the rest"] if most and score is not None else []),
+            *([f"{turns} turns" if turns > 1 else "the last turn"] if turns > 0 else []),
+        ]
+        told += [f"{' and '.join(lost)} lost"] if lost else []
+    in_vain = "" if score is None or _is_paid(state, events) else " and bring no points"
+    return f"{in_vain}: {', '.join(told)}" if told else in_vain
 
 
 def _is_paid(state: AdventureState, events: Iterable[Event]) -> bool:
@@ -580,8 +568,7 @@ def _answer(
         marks.append("(The player would die.)")
     elif end is not Verdict.NORMAL:
         won = "be won" if end is Verdict.VICTORY else "end for good"
-        cost = f"{_points(state, events)}{_lost(state, events, number)}"
-        marks.append(f"(The story would {won}{cost}.)")
+        marks.append(f"(The story would {won}{_at_an_end(state, events, number)}.)")
     for event in events:
         match event:
             case ScoreChanged() if state.score is not None and not TELLS_SCORE.search(text):
