@@ -409,6 +409,7 @@ async def test_what_becomes_of_somebody_is_told_where_the_book_last_tells_of_the
     )
     last = [p for p in world().passages if "Silas Grey" in p.text][-1]
     assert answer.cited == (last.id,)
+    assert answer.text.startswith("Old Silas Grey was seen")
 
 
 async def test_what_asks_nothing_does_not_bring_back_what_was_told() -> None:
@@ -417,3 +418,13 @@ async def test_what_asks_nothing_does_not_bring_back_what_was_told() -> None:
     again = replace(again, found=tuple(world().search(first)))
     answer = await OfflineNarrator(world(), portraits()).answer(again)
     assert "counted every barrel" in first and "counted every barrel" not in answer.text
+
+
+async def test_who_has_an_abbreviated_name_is_spoken_to_by_it() -> None:
+    told_ = ("“I am going to the mill,” said St. John, and sat down.",) * 6
+    small = make_world(
+        Book(title="A book", chapters=(Chapter(title="One", paragraphs=told_),)), Index(None, 80)
+    )
+    asked = replace(briefing("St. John, why do you go to the mill?"), verdict=None)
+    plan = await OfflinePlanner(Portraits(small)).plan(asked)
+    assert (plan.next_action, plan.target) == (Route.ENGAGE_NPC, "St. John")

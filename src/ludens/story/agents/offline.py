@@ -25,7 +25,7 @@ from ludens.story.cast.quotations import quotations
 from ludens.story.cast.resolver import plain
 from ludens.story.cast.scene import Names
 from ludens.story.cast.titles import titles
-from ludens.story.cast.tokens import paragraphs_of
+from ludens.story.cast.tokens import is_abbreviation, paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.languages import language_name, language_of
@@ -278,7 +278,8 @@ _TITLED = re.compile(r"\b([^\W\d_]+)\.(?=\s)")
 
 def _without_dot(match: re.Match[str]) -> str:
     """Return a title or an initial without its dot."""
-    is_short = len(match[1]) == 1 or match[1].lower() in titles().gender
+    lower = match[1].lower()
+    is_short = len(lower) == 1 or lower in titles().gender or is_abbreviation(lower)
     return match[1] if is_short else match[0]
 
 
@@ -380,6 +381,8 @@ class OfflineNarrator:
         if nothing and who is not None and briefing.mode is Mode.NARRATION:
             return self._here(briefing)  # who is greeted and not met yet
         passage = self._passage(briefing)
+        if asks_for_the_end(briefing.prompt) and not told and not self._points_back(briefing):
+            return self.quoted(self._ending(briefing.prompt, passage), passage)
         return (*told, *self.quoted(_telling(briefing.prompt, passage), passage))
 
     def _said_by(self, briefing: Briefing) -> Line | None:
@@ -526,6 +529,15 @@ class OfflineNarrator:
             if set(named) <= set(own) and len(passage.text.split()) >= FEWEST_TO_END:
                 return passage
         return self.world.passages[-1]
+
+    def _ending(self, prompt: str, passage: Passage) -> list[str]:
+        """Return the sentences of a passage from the first that names whom a prompt names; its last
+        ones where none does."""
+        named = set(self.world.people_in(prompt))
+        all_ = [sentence.text for sentence in sentences(passage.text)]
+        naming = (n for n, text in enumerate(all_) if named & set(self.world.people_in(text)))
+        first = next(naming, len(all_) - TOLD_SENTENCES) if named else len(all_) - TOLD_SENTENCES
+        return _cut(all_[max(0, first) :][:TOLD_SENTENCES])
 
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
@@ -793,6 +805,8 @@ class OfflineCharacter:
             return None
         called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
         wanted = {s: w for s, w in _wanted(briefing.prompt, self.world).items() if s not in called}
+        if self.world.says(said_in(briefing.prompt), (persona.name,)) < LEAST_MASS:
+            return None  # `Why did you run?` is found by chance
         said = 0.0 if speech is None else _covered(wanted, self._own(wanted, speech))
         lately = [_flat(exchange.answer) for exchange in briefing.earlier]
         # Of what happened whoever tells the story tells rather than says.
