@@ -17,7 +17,7 @@ from ludens.story.agents.offline import (
     OfflineVisitor,
 )
 from ludens.story.answer import Answer, Mode
-from ludens.story.asked import without_listener
+from ludens.story.asked import is_greeting, takes_leave, without_listener
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
@@ -363,3 +363,68 @@ async def test_who_tells_the_story_answers_by_what_they_tell() -> None:
     assert (await said("Jim, did you ever see the sea?", "Jim")).text.startswith("I never saw")
     asked = await said("Ada, where did the miller leave the sacks of flour?", "Ada Moor")
     assert "along the wall" not in asked.text
+
+
+@pytest.mark.parametrize(("writes", "says"), [("Adele", "Adèle"), ("Adèle", "Adele")])
+async def test_a_name_is_known_with_and_without_accents(writes: str, says: str) -> None:
+    told_ = (f"“I like presents,” said {writes} Varens, and she went to the mill with Ben.",) * 6
+    small = make_world(
+        Book(title="A book", chapters=(Chapter(title="One", paragraphs=told_),)), Index(None, 80)
+    )
+    verdict = judge_prompt(f"{says}, do you like presents?", small)
+    assert verdict.stands
+    assert small.spelling.as_written(f"{says}, hello") == f"{writes}, hello"
+
+
+def test_what_somebody_is_asked_of_themselves_is_judged_with_their_name() -> None:
+    filler = "The wind blew over the hill, and nobody came to the mill that day at all."
+    told_ = (
+        *(f"{filler} {n}" for n in range(30)),
+        "“I want to go to India,” said Ben Carr to Ada Moss. “India calls me.”",
+        "Ben Carr sat down. “And Ada Moss must come,” said Ben Carr.",
+        *(f"{filler} {n}" for n in range(30)),
+    )
+    small = make_world(
+        Book(title="A book", chapters=(Chapter(title="One", paragraphs=told_),)), Index(None, 80)
+    )
+    with_name = judge_prompt("Why does Ben Carr want to go to India?", small).score
+    assert judge_prompt("Ben Carr, why do you want to go to India?", small).score >= with_name
+
+
+@pytest.mark.parametrize("prompt", ["Mr. Moor, good evening", "Bertram, good evening!"])
+def test_who_is_called_before_the_greeting_is_greeted(prompt: str) -> None:
+    assert is_greeting(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "leaves"), [("Ada, good night", True), ("Ada, good evening", False)]
+)
+def test_a_parting_may_call_somebody_first(prompt: str, leaves: bool) -> None:
+    assert takes_leave(prompt) is leaves
+
+
+async def test_what_becomes_of_somebody_is_told_where_the_book_last_tells_of_them() -> None:
+    answer = await OfflineNarrator(world(), portraits()).answer(
+        briefing("What becomes of Silas Grey?")
+    )
+    last = [p for p in world().passages if "Silas Grey" in p.text][-1]
+    assert answer.cited == (last.id,)
+    assert answer.text.startswith("Old Silas Grey was seen")
+
+
+async def test_what_asks_nothing_does_not_bring_back_what_was_told() -> None:
+    first = await told("What did the sluice keeper count?")
+    again = briefing("Thank you, that was lovely", first)
+    again = replace(again, found=tuple(world().search(first)))
+    answer = await OfflineNarrator(world(), portraits()).answer(again)
+    assert "counted every barrel" in first and "counted every barrel" not in answer.text
+
+
+async def test_who_has_an_abbreviated_name_is_spoken_to_by_it() -> None:
+    told_ = ("“I am going to the mill,” said St. John, and sat down.",) * 6
+    small = make_world(
+        Book(title="A book", chapters=(Chapter(title="One", paragraphs=told_),)), Index(None, 80)
+    )
+    asked = replace(briefing("St. John, why do you go to the mill?"), verdict=None)
+    plan = await OfflinePlanner(Portraits(small)).plan(asked)
+    assert (plan.next_action, plan.target) == (Route.ENGAGE_NPC, "St. John")

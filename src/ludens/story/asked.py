@@ -47,6 +47,7 @@ _HERE = frozenset("i we you me us my our your here".split())
 """Words of who plays, who is spoken to, and where they are."""
 FEWEST_TO_SAY = 3
 """Words of a sentence that says something: `Hm.` does not, nor does `Dear Jim.`"""
+_YOU = frozenset({"you", "your", "yours", "yourself"})
 _HELPERS = _PAST | frozenset({"do", "does", "is", "are", "can", "could", "will", "would", "has",
                               "have", "should", "may", "might", "shall", "am"})  # fmt: skip
 
@@ -126,13 +127,27 @@ def without_listener(prompt: str, is_known: Callable[[str], bool]) -> str:
     return prompt
 
 
+def asks_of_listener(about: str) -> bool:
+    """Tell whether what somebody is asked may be about themselves: `Why do you want to go?`"""
+    return bool({word.text.lower() for word in words(about)} & _YOU)
+
+
 def is_greeting(prompt: str) -> bool:
     """Tell whether a prompt greets or takes leave, whoever is called by name, and says no more."""
+    prompt = _from_hail(prompt)
     said = _hail().sub("", prompt, count=1)
     if said == prompt:
         return False
     called = _greeting().sub("", said)  # `Farewell, dear Emma`
     return not words(called) or bool(_CALLED_ALONE.match(called))
+
+
+def _from_hail(prompt: str) -> str:
+    """Return a prompt from its greeting on: `Mr. Moor, good evening` calls somebody first."""
+    if _hail().match(prompt):
+        return prompt
+    rest = _CALLED_FIRST.sub("", prompt)
+    return rest if _hail().match(rest) else prompt
 
 
 def asks_for_the_end(prompt: str) -> bool:
@@ -144,7 +159,7 @@ def asks_for_the_end(prompt: str) -> bool:
 
 def takes_leave(prompt: str) -> bool:
     """Tell whether a greeting is one at parting."""
-    return _leave().match(prompt) is not None
+    return _leave().match(_from_hail(prompt)) is not None
 
 
 def without_call(prompt: str) -> str:

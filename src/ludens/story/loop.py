@@ -107,6 +107,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         left = Outcome.STOPPED if company.visitor.by == "human" else Outcome.ENDED
         turn.emit(EpisodeEnded(outcome=left, reason="the player left the book"))
         return
+    prompt = company.world.spelling.as_written(prompt)
     # 1. The turn begins.
     begin(company, turn, Phase.STARTED)
     # 2. What the book has on the prompt.
@@ -229,7 +230,7 @@ def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: 
     if plan.scene and plan.scene != state.scene:
         until = max(until, world.chapter_of(plan.scene))
     who = world.resolver.find(plan.target) if plan.target else None
-    lines = company.portraits.lines().get(who.name, ()) if who is not None else ()
+    lines = company.portraits.voice(who.name) if who is not None else ()
     return max(until, min((line.chapter for line in lines), default=until))
 
 

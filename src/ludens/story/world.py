@@ -24,6 +24,7 @@ from ludens.story.corpus.index import Index, Progress
 from ludens.story.corpus.passages import JOIN, Passage, PassageId
 from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.compounds import Compounds
+from ludens.story.language.spelling import Spelling
 from ludens.story.persona import Line
 from ludens.story.referee.dense_evidence import WordVectors
 from ludens.story.referee.evidence import Evidence, gather
@@ -81,6 +82,11 @@ class World:
     def compounds(self) -> Compounds:
         """How it writes words that are made of words."""
         return Compounds((passage.text for passage in self.passages), self.places.has)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """Which of its words have accents."""
+        return Spelling((passage.text for passage in self.passages), self.places.has)
 
     @cached_property
     def people(self) -> list[Person]:

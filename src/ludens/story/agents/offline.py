@@ -10,7 +10,14 @@ from itertools import accumulate, islice
 from random import Random
 
 from ludens.story.answer import Answer, Citation, Mode, Part
-from ludens.story.asked import asked, is_greeting, kind_of, points_back, takes_leave
+from ludens.story.asked import (
+    asked,
+    asks_for_the_end,
+    is_greeting,
+    kind_of,
+    points_back,
+    takes_leave,
+)
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person, in_a_sentence
 from ludens.story.cast.portrait import Portraits
@@ -18,7 +25,7 @@ from ludens.story.cast.quotations import quotations
 from ludens.story.cast.resolver import plain
 from ludens.story.cast.scene import Names
 from ludens.story.cast.titles import titles
-from ludens.story.cast.tokens import paragraphs_of
+from ludens.story.cast.tokens import is_abbreviation, paragraphs_of
 from ludens.story.corpus.passages import JOIN, Passage
 from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.languages import language_name, language_of
@@ -57,8 +64,11 @@ TRIED = 3
 """Of the best passages, those in which the story is looked for before somebody's words do."""
 BEGINS = 20
 """Characters of a line by which its sentence is found."""
+FEWEST_TO_END = 20
+"""Words of a passage that tells how it ends: `THE END` does not."""
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
+_PAST = frozenset({"did", "was", "were", "had"})
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 MOST = 0.5
@@ -268,7 +278,8 @@ _TITLED = re.compile(r"\b([^\W\d_]+)\.(?=\s)")
 
 def _without_dot(match: re.Match[str]) -> str:
     """Return a title or an initial without its dot."""
-    is_short = len(match[1]) == 1 or match[1].lower() in titles().gender
+    lower = match[1].lower()
+    is_short = len(lower) == 1 or lower in titles().gender or is_abbreviation(lower)
     return match[1] if is_short else match[0]
 
 
@@ -343,7 +354,7 @@ class OfflineNarrator:
             return self._around(line)
         who = self._asked_for(briefing.prompt)
         if briefing.mode is Mode.NARRATION and verdict is not None:
-            back = briefing.earlier and briefing.found and points_back(briefing.prompt)
+            back = self._points_back(briefing)
             calls = who is not None or calls_by_name(briefing.prompt)
             said = said_in(briefing.prompt)
             asks = kind_of(said) is PromptKind.QUESTION and wish is not Wish.LOOK
@@ -364,8 +375,14 @@ class OfflineNarrator:
         shown = self.portraits.introduction(who) if who is not None else None
         if shown is not None and not told:
             passage = self.world.passages[self.world.by_id[shown.passage]]
-            return self.quoted(_from(shown.text, passage), passage)
+            if not briefing.chapters or passage.chapter < len(briefing.chapters):
+                return self.quoted(_from(shown.text, passage), passage)
+        nothing = verdict is not None and verdict.ground is Ground.NOTHING_CLAIMED
+        if nothing and who is not None and briefing.mode is Mode.NARRATION:
+            return self._here(briefing)  # who is greeted and not met yet
         passage = self._passage(briefing)
+        if asks_for_the_end(briefing.prompt) and not told and not self._points_back(briefing):
+            return self.quoted(self._ending(briefing.prompt, passage), passage)
         return (*told, *self.quoted(_telling(briefing.prompt, passage), passage))
 
     def _said_by(self, briefing: Briefing) -> Line | None:
@@ -465,7 +482,7 @@ class OfflineNarrator:
         """Tell who is named where the player is: in the passage, or in the last one that names
         anybody; and who tells of it."""
         number, people = _scene_of(briefing, self.world), list[str]()
-        teller = self.world.teller(self.world.passages[number])
+        teller = self.world.told_by(self.world.passages[number])
         chapter = self.world.passages[number].chapter
         while not people and number >= 0 and self.world.passages[number].chapter == chapter:
             passage = self.world.passages[number]
@@ -498,10 +515,36 @@ class OfflineNarrator:
         names = self.world.places.names
         return any(w.is_capitalised and w.stem in names for w in words(prompt)[1:])
 
+    def _points_back(self, briefing: Briefing) -> bool:
+        """Tell whether a prompt is to be answered by what was spoken of: `That was lovely` asks
+        nothing."""
+        asks = kind_of(briefing.prompt) is not PromptKind.SPEECH or "?" in briefing.prompt
+        return bool(asks and briefing.earlier and briefing.found) and points_back(briefing.prompt)
+
+    def _end(self, briefing: Briefing) -> Passage:
+        """Return where the book last tells of whom a prompt names; its end, if it names nobody."""
+        named = self.world.people_in(briefing.prompt)
+        for passage in reversed(self.world.passages):
+            own = self.world.people_in(self.world.told(passage), passage.chapter) if named else []
+            if set(named) <= set(own) and len(passage.text.split()) >= FEWEST_TO_END:
+                return passage
+        return self.world.passages[-1]
+
+    def _ending(self, prompt: str, passage: Passage) -> list[str]:
+        """Return the sentences of a passage from the first that names whom a prompt names; its last
+        ones where none does."""
+        named = set(self.world.people_in(prompt))
+        all_ = [sentence.text for sentence in sentences(passage.text)]
+        naming = (n for n, text in enumerate(all_) if named & set(self.world.people_in(text)))
+        first = next(naming, len(all_) - TOLD_SENTENCES) if named else len(all_) - TOLD_SENTENCES
+        return _cut(all_[max(0, first) :][:TOLD_SENTENCES])
+
     def _passage(self, briefing: Briefing) -> Passage:
         verdict = briefing.verdict
-        if briefing.earlier and briefing.found and points_back(briefing.prompt):
+        if self._points_back(briefing):
             return briefing.found[0].passage
+        if verdict is not None and verdict.stands and asks_for_the_end(briefing.prompt):
+            return self._end(briefing)
         ids = verdict.passages if verdict is not None else ()
         near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]
         if verdict is not None and verdict.decision is Decision.UNDECIDED:
@@ -510,6 +553,10 @@ class OfflineNarrator:
             near.sort(key=lambda passage: -len(names & {w.stem for w in words(passage.text)}))
         told = self._told(briefing)
         fresh = [p for p in near if not _is_told(_telling(briefing.prompt, p), told)] or near
+        if fresh and kind_of(briefing.prompt) is PromptKind.ACTION:
+            # What is done is told: what is only spoken of is done somewhere else.
+            wanted = _wanted(briefing.prompt, self.world)
+            fresh.sort(key=lambda p: -round(_covered(wanted, _stems(self.world.told(p))), 6))
         for passage in fresh[:TRIED]:
             if not _SAID.search(_telling(briefing.prompt, passage)[0]):
                 return passage
@@ -758,14 +805,20 @@ class OfflineCharacter:
             return None
         called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
         wanted = {s: w for s, w in _wanted(briefing.prompt, self.world).items() if s not in called}
+        if self.world.says(said_in(briefing.prompt), (persona.name,)) < LEAST_MASS:
+            return None  # `Why did you run?` is found by chance
         said = 0.0 if speech is None else _covered(wanted, self._own(wanted, speech))
         lately = [_flat(exchange.answer) for exchange in briefing.earlier]
-        best: tuple[float, Passage | None] = (max(said, MOST), None)
+        # Of what happened whoever tells the story tells rather than says.
+        past = _PAST & {word.text.lower() for word in words(briefing.prompt)}
+        best: tuple[float, Passage | None] = (max(said - bool(past) * 1e-6, MOST), None)
         for passage in (found.passage for found in briefing.found):
             if self.world.told_by(passage) != persona.name:
                 continue
             telling = _telling(briefing.prompt, passage)
-            share = _covered(wanted, _stems(" ".join(telling)))
+            # What others say there is not what is told.
+            own = _stems(" ".join(telling)) & _stems(self.world.told(passage))
+            share = _covered(wanted, own)
             if share > best[0] and not _is_told(telling, lately):
                 best = share, passage
         return best[1]

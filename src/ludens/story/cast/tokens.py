@@ -87,4 +87,9 @@ def _tokens(text: str, spoken: list[Quotation]) -> list[Token]:
 
 def _is_short(token: Token) -> bool:
     single = len(token.text) == 1 and token.text != "I" and token.is_capital
-    return token.lower in _ABBREVIATED or single
+    return is_abbreviation(token.lower) or single
+
+
+def is_abbreviation(word: str) -> bool:
+    """Tell whether a dot behind a word in lower case belongs to it: `mr`, `st`."""
+    return word in _ABBREVIATED

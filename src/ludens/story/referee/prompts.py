@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ludens.story.asked import asked, has_no_name, without_greeting, without_listener
+from ludens.story.asked import (
+    asked,
+    asks_of_listener,
+    has_no_name,
+    without_greeting,
+    without_listener,
+)
 from ludens.story.cast.names import in_a_sentence
 from ludens.story.corpus.contents import Named
 from ludens.story.corpus.passages import PassageId
@@ -63,6 +69,7 @@ def judge_prompt(
     `goes_on` is a prompt in a conversation. One that says `he` or `her` there and names nobody is
     about what was spoken of: that the book has its words nowhere together tells nothing.
     """
+    prompt = world.spelling.as_written(prompt)
     named = world.contents.named(prompt) if weighing is Weighing.EVIDENCE else None
     if named is not None:
         return _of_chapters(prompt, named, world, goes_on=goes_on)
@@ -77,6 +84,11 @@ def judge_prompt(
     evidence = world.evidence(said_in(about))
     cut = scorer(dense=evidence.is_dense)
     score = cut.score(evidence.features)
+    if about != without_greeting(prompt) and asks_of_listener(about):
+        # `Ben, why do you want to go?` may be about Ben: what is better borne out is meant.
+        with_listener = world.evidence(said_in(without_greeting(prompt)))
+        if cut.score(with_listener.features) > score:
+            evidence, score = with_listener, cut.score(with_listener.features)
     modern = _modern(prompt, evidence, world)
     foreign = _foreign(prompt, evidence, world)
     if modern:
