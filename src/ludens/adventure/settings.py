@@ -67,7 +67,7 @@ class SearchSettings(Frozen):
         50_000, description="Interpreter steps of search in an episode; 0: none."
     )
     slice: Annotated[int, Field(ge=1)] = Field(
-        1_000_000, description="Interpreter steps of one search; then its best find is typed."
+        10_000, description="Interpreter steps of one search; then its best find is typed."
     )
     batch: Annotated[int, Field(ge=1, le=500)] = Field(
         12, description="Commands that are tried from a state at once."

@@ -66,8 +66,6 @@ Searches = Annotated[
         help="Try commands on snapshots before typing: what is done where no model plays.",
     ),
 ]
-SLICE = 10_000
-"""Steps of search before the best that was found is typed: whoever watches waits for them."""
 SHOWN_TURNS, SHOWN_STEPS = 300, 20_000
 """Turns and steps of search of the bundled story that is shown to whoever names none: from nothing
 installed to the end of this game is to take 90 s (docs/figures.md)."""
@@ -90,8 +88,6 @@ def with_search(
     if search is None and not by_default:
         return None
     changes: dict[str, Any] = {"enabled": search is not False}
-    if "slice" not in chosen.model_fields_set:
-        changes["slice"] = SLICE
     if by_default and not named:
         if "budget" not in chosen.model_fields_set:
             changes["budget"] = SHOWN_STEPS
