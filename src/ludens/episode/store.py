@@ -34,7 +34,7 @@ from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner, is_played
 from ludens.episode.prepared import Prepared
 from ludens.episode.rows import LAST, EpisodeRow, EventRow, NewEpisode, TurnCommit, row_of
-from ludens.episode.schema import call, episode, event, intent, metadata, snapshot
+from ludens.episode.schema import blob, call, episode, event, intent, metadata, snapshot
 from ludens.episode.sums import START, event_sum, fixed_sum, moving_sum, snapshot_sum
 
 __all__ = ["EpisodeRow", "EventRow", "NewEpisode", "Store", "TurnCommit"]
@@ -236,10 +236,13 @@ class Store:
         raise NoSuchEpisodeError(f"there is no episode {name!r}; {hint}")
 
     def subject_content(self, row: EpisodeRow) -> bytes | None:
-        """Return the story file that the episode plays, if it was kept."""
+        """Return the story file that the episode plays, if it was kept, or came with its file."""
         if row.subject_blob is None:
             return None
         with self.database.read() as connection:
+            mine = select(blob.c.hash).where(blob.c.hash == row.subject_blob)
+            if row.imported is not None and connection.scalar(mine) is None:
+                return None
             return get_blob(connection, row.subject_blob)
 
     # One runner at a time

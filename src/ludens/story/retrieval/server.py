@@ -66,6 +66,10 @@ class _NoOtherServer(urllib.request.HTTPRedirectHandler):
 _OPENER = urllib.request.build_opener(_NoOtherServer)
 
 
+_SERVERS = {"embeddings": "embedding_server", "rerank": "reranking_server"}
+"""The setting that says where a server is, by what it is asked."""
+
+
 def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
     """Return what a server answers; raises EmbeddingsUnavailableError."""
     url = f"{settings.base_url.rstrip('/')}/{path}"
@@ -83,5 +87,6 @@ def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
         raise EmbeddingsUnavailableError(f"the server at {url} answers {error.code}") from None
     except (OSError, ValueError) as error:
         raise EmbeddingsUnavailableError(
-            f"the server at {url} gave no answer ({type(error).__name__})"
+            f"the server at {url} gave no answer ({type(error).__name__}); "
+            f"story.{_SERVERS[path]}.base_url says where it is"
         ) from None
