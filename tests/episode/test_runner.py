@@ -26,7 +26,7 @@ from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.keeping import set_tags
 from ludens.episode.lease import STALE_AFTER
 from ludens.episode.lease import Runner as Holder
-from ludens.episode.runner import Runner
+from ludens.episode.runner import Runner, require_room
 from ludens.episode.schema import episode
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 
@@ -80,6 +80,19 @@ async def test_a_limited_episode_goes_on_under_a_higher_limit(sqlite_store: Stor
     played_on = [e for e in log_of(sqlite_store, row.id) if e[2] in ("rolled", "held")]
     uninterrupted = [e for e in log_of(sqlite_store, whole.id) if e[2] in ("rolled", "held")]
     assert [e[1:] for e in played_on] == [e[1:] for e in uninterrupted]
+
+
+async def test_turns_that_are_behind_are_no_limit_to_go_on_with(sqlite_store: Store) -> None:
+    control = Control()
+    runner = Runner(
+        sqlite_store, Pig(lambda turn: setattr(control, "pause", turn == 5)), Hooks(), control
+    )
+    row = await runner.play(runner.create(new()))
+    assert (row.outcome, row.turns) == (None, 5)
+    require_room(sqlite_store, Pig(), row, {"limits": {"turns": 6}})
+    require_room(sqlite_store, Pig(), row)
+    with pytest.raises(EpisodeEndedError, match="has 5 turns, and the limit of 3 turns"):
+        require_room(sqlite_store, Pig(), row, {"limits": {"turns": 3}})
 
 
 async def test_an_ended_episode_is_not_resumed(sqlite_store: Store) -> None:

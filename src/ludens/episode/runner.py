@@ -165,11 +165,16 @@ def require_room(
 ) -> None:
     """Refuse to go on with an episode that would end at once; raises EpisodeEndedError.
 
-    For people who forgot to lift the limit that ended it: a page may let them type one more turn.
+    For people who forgot to lift the limit that ended it, or set one that lies behind it: a page
+    may let them type one more turn.
     """
     if row.outcome is Outcome.LIMIT:
         limits = merged(row.settings, changes or {}).get("limits", {})
-        _require_room(store, game, row, Limits.model_validate(limits))
+    elif row.outcome in (None, Outcome.STOPPED):  # no limit of before has ended it
+        limits = {"turns": (changes or {}).get("limits", {}).get("turns")}
+    else:
+        return
+    _require_room(store, game, row, Limits.model_validate(limits))
 
 
 def _require_room(store: Store, game: Game[Any], row: EpisodeRow, limits: Limits) -> None:
