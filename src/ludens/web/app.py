@@ -51,6 +51,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         generate_unique_id_function=_operation_name,
+        webhooks=messages.described(),
         lifespan=lifespan,
         strict_content_type=True,
     )
@@ -59,7 +60,6 @@ def create_app(
     )
     answers.install(app)
     app.router.routes.extend(_api())
-    messages.describe(app)
     page.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     app.add_middleware(Guard, access=access)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal, NotRequired
 
-from fastapi import FastAPI
+from fastapi import APIRouter
 from typing_extensions import TypedDict
 
 from ludens.web.documents import EventDocument, ViewerDocument
@@ -87,30 +88,33 @@ class LiveStatus(TypedDict):
     """Who thinks now; there while a model is being asked, for those who may see everything."""
 
 
-def describe(app: FastAPI) -> None:
-    """Describe what `/api/episodes/{episode}/live` sends, and what patches are laid over."""
+@cache
+def described() -> APIRouter:
+    """Return what `/api/episodes/{episode}/live` sends, and what patches are laid over."""
+    webhooks = APIRouter()
 
-    @app.webhooks.post("turn")
+    @webhooks.post("turn")
     def turn(body: LiveTurn) -> None:
         """Sent over the WebSocket for each turn."""
 
-    @app.webhooks.post("status")
+    @webhooks.post("status")
     def status(body: LiveStatus) -> None:
         """Sent over the WebSocket at the beginning and when something changes."""
 
     for game, view in VIEWS.items():
         for kind in view.documents:
-            _name(app, game, kind)
+            _name(webhooks, game, kind)
+    return webhooks
 
 
-def _name(app: FastAPI, game: str, kind: type) -> None:
+def _name(webhooks: APIRouter, game: str, kind: type) -> None:
     """Describe a document of a game's own, which others hold as plain JSON."""
 
     def named(body: Any) -> None:
         pass
 
     named.__annotations__["body"] = kind
-    app.webhooks.post(
+    webhooks.post(
         f"{game}/{kind.__name__}",
         name=f"{game}_{kind.__name__}",
         description=f"Not sent by itself. {kind.__doc__ or ''}",

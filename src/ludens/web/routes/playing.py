@@ -68,7 +68,7 @@ def begin_episode(house: TheHouse, request: NewEpisodeRequest) -> Accepted:
         with wrong():
             settings = check_settings(merged(own, changes))
         with wrong():
-            _require_ready(house.settings, changes)
+            _require_ready(check_settings(merged(own, _models_of(changes))), changes)
     view = view_of(GAMES[request.game])
     house.children.require_place()
     new = view.begin(house.store, settings, request.subject, seed)
@@ -94,7 +94,7 @@ def fork_episode(house: TheHouse, row: TheEpisode, request: ForkRequest) -> Acce
             settings = _check(row, changes)
             _require_room(request.turn, settings)
         with wrong():
-            _require_ready(_check(row, {}), changes)
+            _require_ready(_check(row, _models_of(changes)), changes)
     house.children.require_place()
     fork = Runner(house.store, game_of(row)).fork(
         row,
@@ -168,6 +168,11 @@ def _as_settings(game: str, changes: Changes) -> dict[str, Any]:
         llm["on_model_failure"] = changes.on_model_failure
     sections = {"limits": changes.limits, game: changes.game, "llm": llm}
     return {name: values for name, values in sections.items() if values}
+
+
+def _models_of(changes: dict[str, Any]) -> dict[str, Any]:
+    """Return who plays, by itself: what is wrong with it is told beside what else is wrong."""
+    return {"llm": changes["llm"]} if "llm" in changes else {}
 
 
 def _check(row: EpisodeRow, changes: dict[str, Any]) -> Settings:
