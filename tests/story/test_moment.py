@@ -14,9 +14,10 @@ from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.events import Judged, PassagesFound, TurnSettled
-from ludens.story.moment import asked_moment, nearest
+from ludens.story.moment import asked_moment, borne_out_moment, nearest
 from ludens.story.persona import Persona, Trait, told_in
 from ludens.story.presence import present_at, where
+from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 from ludens.story.state import StoryState
 from ludens.story.world import World, make_world
 from ludens.web.views.story.frame import story_frame
@@ -126,6 +127,30 @@ async def test_the_page_shows_of_a_person_what_is_told_by_now(
     assert len(met["places"]) == (len(whole.appearances) if spoilers else 1) < met["count"]
     assert (met["count"] == len(whole.quotes)) is spoilers
     assert spoilers or {world.chapter_of(passage) for passage in shown} == {0}
+
+
+@pytest.mark.parametrize(
+    ("claim", "referee", "chapter"),
+    [
+        ("Carl Dunn found a silver casket", "a model", 2),
+        ("Carl Dunn found a silver casket", "offline", 0),
+        ("Ada Moss has been at the mill", "a model", 0),  # it is told until now as well
+    ],
+)
+def test_whoever_answers_is_told_as_far_as_the_referee_finds_a_prompt_borne_out(
+    world: World, claim: str, referee: str, chapter: int
+) -> None:
+    casket = next(p.id for p in world.passages if "silver casket" in p.text)
+    found = Verdict(
+        decision=Decision.APPROVED,
+        ground=Ground.SUPPORTED,
+        reason="It is so.",
+        confidence=0.8,
+        score=0.9,
+        claims=(Claim(text=claim, decision=Decision.APPROVED, support=(casket,)),),
+        referee=referee,
+    )
+    assert borne_out_moment(world, found, 0) == chapter
 
 
 @pytest.mark.parametrize("spoilers", [False, True])

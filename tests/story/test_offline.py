@@ -17,7 +17,7 @@ from ludens.story.agents.offline import (
     OfflineVisitor,
 )
 from ludens.story.answer import Answer, Mode
-from ludens.story.asked import is_greeting, takes_leave, without_listener
+from ludens.story.asked import is_greeting, kind_of, takes_leave, without_listener
 from ludens.story.briefing import Briefing
 from ludens.story.cast.names import Person
 from ludens.story.cast.portrait import Portraits
@@ -25,7 +25,7 @@ from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.corpus.passages import Passage
 from ludens.story.language.compounds import Compounds
-from ludens.story.plan import Route, ScenePlan
+from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.referee.prompts import judge_prompt
 from ludens.story.referee.verdict import Ground
 from ludens.story.state import Exchange
@@ -351,7 +351,7 @@ def test_a_premise_names_people_as_the_book_does() -> None:
     hob = "“Mr. Hob is late,” said Mr. Hob. Mr. Hob sat down. “Sit,” said Mr. Hob to Ada Moor."
     book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=(*MILL, hob) * 3),))
     verdict = judge_prompt("Why did Ada Moor marry Mr. Hob?", make_world(book, Index(None, 80)))
-    assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob."
+    assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob in so many words."
 
 
 async def test_who_tells_the_story_answers_by_what_they_tell() -> None:
@@ -428,3 +428,15 @@ async def test_who_has_an_abbreviated_name_is_spoken_to_by_it() -> None:
     asked = replace(briefing("St. John, why do you go to the mill?"), verdict=None)
     plan = await OfflinePlanner(Portraits(small)).plan(asked)
     assert (plan.next_action, plan.target) == (Route.ENGAGE_NPC, "St. John")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kind"),
+    [
+        ("What a lovely day", PromptKind.SPEECH),
+        ("What a day is it?", PromptKind.QUESTION),
+        ("What day is it", PromptKind.QUESTION),
+    ],
+)
+def test_what_a_day_asks_nothing(prompt: str, kind: PromptKind) -> None:
+    assert kind_of(prompt) is kind

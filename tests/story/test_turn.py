@@ -20,6 +20,7 @@ from ludens.llm.request import LLMRequest
 from ludens.llm.scripted import Scripted, ScriptedLLM
 from ludens.story.answer import Mode
 from ludens.story.asked import points_back
+from ludens.story.cast import kept
 from ludens.story.events import (
     AgentFailed,
     AnswerGiven,
@@ -673,3 +674,18 @@ async def test_what_fits_any_book_is_looked_for_where_the_player_is_alone(
     begun = of(log, WorldEntered)[0].scene
     found = of(log, PassagesFound)[0].passages
     assert {each.chapter for each in found} == {tale_world().chapter_of(begun)}
+
+
+async def test_a_persona_is_drawn_anew_where_its_lines_are_found_otherwise(
+    sqlite_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {"keep_index": True, "index_folder": str(tmp_path)}
+    kept_ = []
+    for turned in (False, False, True):
+        if turned:
+            monkeypatch.setattr(kept, "FORMAT", kept.FORMAT + 1)
+            kept.tables.cache_clear()
+        _, log = await played(sqlite_store, "Ask Josse about the bell", given=given)
+        kept_.append(of(log, PersonaLearned)[0].from_cache)
+    kept.tables.cache_clear()
+    assert kept_ == [False, True, False]

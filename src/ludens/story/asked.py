@@ -24,7 +24,7 @@ from ludens.story.plan import PromptKind
 
 _QUESTION = re.compile(
     r"^\W*(?:(?:and|but|so|then|now|well|please|excuse me|sorry)\W+)*"
-    r"(?:what|who|whom|whose|why|how|when|where|which|is|are|was|were|do|does|did|"
+    r"(?:what(?!\s+an?\b)|who|whom|whose|why|how|when|where|which|is|are|was|were|do|does|did|"
     r"can|could|will|would|has|have|had|should|may|might|shall|am)\b",
     re.IGNORECASE,
 )
@@ -283,7 +283,7 @@ def _is_past(word: str) -> bool:
 
 def kind_of(prompt: str) -> PromptKind:
     """Return whether a prompt is said to somebody, asked, or done."""
-    if re.match(r"^\s*[“\"‘]", prompt) or _SAID.match(prompt):
+    if re.match(r"^\s*[“\"‘]", prompt) or _SAID.match(prompt) or _exclaims(prompt):
         return PromptKind.SPEECH
     lower = [word.text.lower() for word in words(prompt)]
     if _is_question(prompt):
@@ -298,6 +298,11 @@ def kind_of(prompt: str) -> PromptKind:
         return PromptKind.SPEECH if lower[0] in _inward() else PromptKind.ACTION
     verb = background().is_verb(stem(lower[0])) or lower[0] in {"look", "walk", "wait", "listen"}
     return PromptKind.ACTION if verb else PromptKind.SPEECH
+
+
+def _exclaims(prompt: str) -> bool:
+    """Tell whether a prompt cries `What a day`."""
+    return not _is_question(prompt) and bool(re.match(r"^\W*what\s+an?\b", prompt, re.IGNORECASE))
 
 
 def goes_somewhere(action: str) -> bool:

@@ -29,6 +29,7 @@ from ludens.story.agents.offline import (
 )
 from ludens.story.agents.roles import Referee, Visitor
 from ludens.story.cast.cards import Card, Cards
+from ludens.story.cast.kept import tables
 from ludens.story.cast.portrait import Portraits
 from ludens.story.company import Company, OnPhase
 from ludens.story.corpus.book import Book
@@ -156,7 +157,7 @@ def cast_roles(
         cache=PersonaCache(
             cache_folder(settings),
             world.book.sha256,
-            json.dumps([drawn_by, embedded_by, cards, settings.read_to_chapter]),
+            json.dumps([drawn_by, embedded_by, cards, settings.read_to_chapter, tables()]),
         ),
         by_rules=offline[NARRATOR] and offline[CHARACTER],
         on_phase=on_phase,

@@ -38,7 +38,7 @@ from ludens.story.events import (
     WorldEntered,
 )
 from ludens.story.language.languages import language_of
-from ludens.story.moment import asked_moment, chapter_at, nearest
+from ludens.story.moment import asked_moment, borne_out_moment, chapter_at, nearest
 from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
@@ -138,6 +138,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
         await say(company, turn, company.narrator, disqualified, "narrator")
         settle(company, turn, TurnResult.LOST, verdict.reason, until)
         return
+    until = borne_out_moment(company.world, verdict, until)
     until = moment_of_plan(company, turn.state, plan, until)
     found = for_answer(company, turn, briefing, until)
     briefing = replace(briefing, found=found)

@@ -14,6 +14,7 @@ from ludens.story.language.sentences import sentences
 from ludens.story.plan import PromptKind
 from ludens.story.referee.premise import Finding
 from ludens.story.referee.prompts import said_in
+from ludens.story.referee.verdict import RULES, Decision, Verdict
 from ludens.story.world import World
 
 FEWEST_FOUND = 8
@@ -66,6 +67,25 @@ def asked_moment(world: World, prompt: str, referents: Sequence[str], now: int) 
         for number, share in zip(later, ahead, strict=True)
         if share >= least
     )
+
+
+def borne_out_moment(world: World, verdict: Verdict, now: int) -> int:
+    """Return the chapter up to which what a model's verdict finds in a prompt is borne out: a later
+    one than now where the passages that it names for something have more of it than any until now
+    has. Whoever answers is then told what the referee went by."""
+    if verdict.referee == RULES:
+        return now  # its claims are single words
+    until = now
+    for claim in verdict.claims:
+        support = [world.by_id[i] for i in claim.support if i in world.by_id]
+        first = min((world.passages[n].chapter for n in support), default=now)
+        if claim.decision is not Decision.APPROVED or claim.aside or first <= until:
+            continue
+        known = [f.number for f in world.search(claim.text, FEWEST_FOUND, world.up_to_chapter(now))]
+        told = max(world.covers(claim.text, known), default=0.0)
+        if max(world.covers(claim.text, support)) > told:
+            until = first
+    return until
 
 
 def _asks(sentence: str) -> bool:

@@ -38,7 +38,7 @@ class KeptCast:
     def __init__(
         self, folder: Path | None, sha256: str, passage_words: int, cards: tuple[Card, ...]
     ) -> None:
-        whole = f"{sha256} {passage_words} {[card.model_dump_json() for card in cards]} {_tables()}"
+        whole = f"{sha256} {passage_words} {[card.model_dump_json() for card in cards]} {tables()}"
         key = hashlib.sha256(whole.encode()).hexdigest()[:32]
         self._stem = None if folder is None else folder / "casts" / key
 
@@ -76,7 +76,8 @@ class KeptCast:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> str:
+def tables() -> str:
+    """Return what people and speakers are found by, in short: what was drawn by others is stale."""
     data = files("ludens.story.cast").joinpath("data")
     digest = hashlib.sha256(str(FORMAT).encode())
     for name in TABLES:

@@ -472,5 +472,5 @@ def told(checked: Checked, where: str = "") -> str:
     said = re.sub(r"\s+", " ", checked.premise.told).strip(" ?.!")
     if checked.finding is Finding.DENIED:
         return f"The book tells it of {checked.who}, not that {said}."
-    nearest = f" in so many words; {where} comes nearest" if where else ""
-    return f"The book does not tell that {said}{nearest}."
+    nearest = f"; {where} comes nearest" if where else ""
+    return f"The book does not tell that {said} in so many words{nearest}."

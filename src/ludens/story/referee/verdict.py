@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ludens.story.corpus.passages import PassageId
 
+RULES = "offline"
+"""The referee that no model plays."""
+
 
 class Decision(StrEnum):
     """What the referee comes to."""
@@ -75,7 +78,7 @@ class Verdict(BaseModel):
     """The passages that were looked at, the most telling first."""
     suggestions: tuple[str, ...] = ()
     """What to ask instead."""
-    referee: str = "offline"
+    referee: str = RULES
     """Who gave it: `offline`, or the model."""
 
     @property
@@ -89,7 +92,7 @@ class Verdict(BaseModel):
         return self.decision is not Decision.REJECTED
 
 
-def doubted(reason: str, ground: Ground = Ground.DOUBT, referee: str = "offline") -> Verdict:
+def doubted(reason: str, ground: Ground = Ground.DOUBT, referee: str = RULES) -> Verdict:
     """Return a verdict that decides nothing: the game goes on."""
     return Verdict(
         decision=Decision.UNDECIDED,
