@@ -1051,6 +1051,20 @@ def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
         assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
 
 
+def test_what_asks_which_thing_is_meant_is_not_typed_and_stops_as_what_is_not_understood(
+    tmp_path: Path,
+) -> None:
+    for first, commands in (("examine shelf", ["pull wheel", "north"]), ("wave shelf", ["look"])):
+        folder = tmp_path / first[:4]
+        folder.mkdir()
+        planner = Planner([a_minds(first, "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, len(commands), folder, player={"tries": 3})
+        assert typed(turns) == commands
+        [tried, *_] = happened(turns, CommandsTried)
+        assert tried.trials[0].answer.startswith("Which do you mean")
+        assert "asks something" not in "".join(one.why for one in happened(turns, PlanEnded))
+
+
 def test_a_page_that_the_company_turns_stops_no_plan(tmp_path: Path) -> None:
     for tries in (3, 0):
         folder = tmp_path / str(tries)

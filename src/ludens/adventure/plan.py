@@ -389,6 +389,8 @@ class UnderWay(BaseModel):
     """What brought points in trials of late, and has brought none since that were typed."""
     passed: list[str] = Field(default_factory=list)
     """Ways that trials have passed of late after other commands: see `passing`."""
+    is_untyped: bool = False
+    """The last command was tried on a copy alone, so the story waits for no answer."""
     awaited: list[str] = Field(default_factory=list)
     """What the answer to this turn's command may have been foretold by."""
     thread: str = ""

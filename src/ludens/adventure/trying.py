@@ -354,6 +354,7 @@ def try_instead(
         return chosen
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
+    copy.plan.is_untyped = True
     heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
     for event in (heard, *events, judged):
         copy.apply(event)
