@@ -51,6 +51,7 @@ from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
+    MAPPED,
     QUOTED,
     TRIALS,
     Intent,
@@ -820,6 +821,8 @@ def _news(
             return "The story is won."
         case StoryRestored():
             return "The company went back."
+        case MazeDetected() if _walks_on_its_own(state, step, rest):
+            return None
         case MazeDetected():
             return "This is a maze."
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
@@ -881,6 +884,13 @@ def _news(
             # what the author has an answer of its own for may have done what no sense saw
             return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
     return None
+
+
+def _walks_on_its_own(state: AdventureState, step: Step, rest: Sequence[Step]) -> bool:
+    """Tell whether a mind's plan leaves nothing of a maze to its mapper."""
+    plan = state.plan.plan
+    is_minds = plan is not None and bool(plan.said)
+    return is_minds and not any(one.intent in MAPPED for one in (step, *rest))
 
 
 def _loss(state: AdventureState, event: Event) -> str | None:
