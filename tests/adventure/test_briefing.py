@@ -655,6 +655,20 @@ def test_what_brought_points_on_a_copy_is_told_until_it_is_done() -> None:
     assert "oil hinge in Mill" in told(state), "another command elsewhere brought that point"
 
 
+def test_what_brought_points_where_nobody_had_been_is_done_in_the_room_of_that_name() -> None:
+    lens = Scored(command="carry lens", room="", name="Stage", points=5, answer="a")
+    state = stage(CommandsTried(trials=(), scored=(lens,)))
+    state.score = 0
+    for event in (CommandChosen(command="take coin"), ScoreChanged(score=5)):
+        state.apply(event)
+    assert "carry lens in Stage" in told(state), "another room's five points"
+    state.apply(RoomFound(room=CELLAR, name="Stage"))
+    state.apply(PlayerMoved(room=CELLAR, how=Movement.WALKED, via="east"))
+    for event in (CommandChosen(command="take lens"), ScoreChanged(score=10)):
+        state.apply(event)
+    assert "carry lens" not in told(state)
+
+
 def flat(text: str) -> str:
     return " ".join(text.split())
 

@@ -41,6 +41,7 @@ from ludens.adventure.execution import (
 from ludens.adventure.execution import ended as end_of
 from ludens.adventure.game import Adventure
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.mazes.events import MazeDetected
 from ludens.adventure.picture import picture
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
@@ -1049,6 +1050,33 @@ def test_what_comes_to_light_stops_a_plan_only_where_it_is_of_use() -> None:
         for event in (found, coin, ItemChanged(item=ItemId("x"), **known)):
             state.apply(event)
         assert (interruption(state, plan.steps[0], [found]) is not None) == stops, name
+
+
+def test_what_asks_which_thing_is_meant_is_not_typed_and_stops_as_what_is_not_understood(
+    tmp_path: Path,
+) -> None:
+    for first, commands in (("examine shelf", ["pull wheel", "north"]), ("wave shelf", ["look"])):
+        folder = tmp_path / first[:4]
+        folder.mkdir()
+        planner = Planner([a_minds(first, "pull wheel", "north")])
+        turns = play_with(planner, ENDINGS, len(commands), folder, player={"tries": 3})
+        assert typed(turns) == commands
+        [tried, *_] = happened(turns, CommandsTried)
+        assert tried.trials[0].answer.startswith("Which do you mean")
+        assert "asks something" not in "".join(one.why for one in happened(turns, PlanEnded))
+
+
+def test_a_maze_stops_the_plan_of_a_mind_only_where_it_would_be_mapped() -> None:
+    found = MazeDetected(group="1", entry_room=None, budget=100, markers_wanted=1)
+    explore = Step(intent=Intent.EXPLORE)
+    for own, said, stops in (
+        (steps("north", "east"), "{}", False),
+        ((*steps("north"), explore), "{}", True),
+        (steps("north", "east"), "", True),
+    ):
+        state = stage(PlanMade(plan=Plan(goal="G.", steps=own, said=said)))
+        state.apply(CommandChosen(command="north", plan=1, step=0))
+        assert (interruption(state, own[0], [found]) is not None) is stops
 
 
 def test_a_page_that_the_company_turns_stops_no_plan(tmp_path: Path) -> None:

@@ -88,6 +88,10 @@ def test_things_are_called_as_the_parser_calls_them_where_it_knows_no_other_name
         )
     ]
     assert read == ["put tin in bucket", "first of: drop tin | up"]
+    short = str(in_its_words(Step(command="take smidgeon"), things, WORDS))
+    assert short == "take tin"
+    two = [*things, Item(name="smidgeon of salt")]
+    assert str(in_its_words(Step(command="take smidgeon"), two, WORDS)) == "take smidgeon"
 
 
 def test_things_are_called_in_the_words_of_their_own_objects() -> None:

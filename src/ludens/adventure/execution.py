@@ -51,6 +51,7 @@ from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.plan import (
     ALL_AT_ONCE,
+    MAPPED,
     QUOTED,
     TRIALS,
     Intent,
@@ -250,7 +251,7 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
     if last is None or last.intent is not Intent.TRY or last.given or reached:
         return PlanEnded(done=False, why=why)
     dangerous = any(isinstance(event, DANGEROUS) for event in events)
-    waits = state.wants is not Wants.LINE or question_in(state.text) is not None
+    waits = state.wants is not Wants.LINE or _asked(state) is not None
     if dangerous or waits or state.outcome is not None:
         return PlanEnded(done=False, why=why)
     if (lost := lost_ground(state, last)) is not None:
@@ -636,13 +637,19 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
         return None if only_waits_for_a_key(state) else "The story waits for a key."
     if _is_foreseen(state, _next_steps(state)):
         return None
-    asked = question_in(state.text)
+    asked = _asked(state)
     is_quoted = asked is Question.YES_NO and STUDYING.match(_typed(state, step)) is not None
     if asked is not None and not is_quoted and not (step.maybe and asked is Question.WHICH):
         return "The story asks something."
     if (speaker := _speaker(state, step)) is not None:
         return f"Somebody speaks: {speaker}."
     return lost_ground(state, step) if step.intent is Intent.GO_TO else None
+
+
+def _asked(state: AdventureState) -> Question | None:
+    """Return what the story asks and waits to be told."""
+    asked = question_in(state.text)
+    return None if asked is Question.WHICH and state.plan.is_untyped else asked
 
 
 def _next_steps(state: AdventureState) -> tuple[Step, ...]:
@@ -814,6 +821,8 @@ def _news(
             return "The story is won."
         case StoryRestored():
             return "The company went back."
+        case MazeDetected() if _walks_on_its_own(state, step, rest):
+            return None
         case MazeDetected():
             return "This is a maze."
         case ScoreChanged(score=score) if score < (state.plan.score or 0):
@@ -875,6 +884,13 @@ def _news(
             # what the author has an answer of its own for may have done what no sense saw
             return f"{'Refused' if is_refusal(state.text) else 'It said'}: {_short(state.text)}"
     return None
+
+
+def _walks_on_its_own(state: AdventureState, step: Step, rest: Sequence[Step]) -> bool:
+    """Tell whether a mind's plan leaves nothing of a maze to its mapper."""
+    plan = state.plan.plan
+    is_minds = plan is not None and bool(plan.said)
+    return is_minds and not any(one.intent in MAPPED for one in (step, *rest))
 
 
 def _loss(state: AdventureState, event: Event) -> str | None:

@@ -15,6 +15,7 @@ from ludens.adventure.execution import lists_load, waits_by
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import Interpreter, InterpreterFault, Wants
 from ludens.adventure.judgement import is_refusal
+from ludens.adventure.perception.facts import Question
 from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept
 from ludens.adventure.vocabulary import Vocabulary
@@ -26,10 +27,11 @@ IDLE = ("look", "wait", "inventory", "i", "examine me", "smell {thing}", "{comma
 def seems_idle(found: Percept, judged: CommandJudged) -> bool:
     """Tell whether an answer says that a command was refused, not understood, or only looked.
 
-    To wait is no idle command, nor is what the story asks about.
+    To wait is no idle command, nor is what the story asks about, but for which of several things is
+    meant: who did not type it says it better.
     """
     seen = found.observation
-    if seen.wants is not Wants.LINE or question_in(seen.text) is not None:
+    if seen.wants is not Wants.LINE or question_in(seen.text) not in (None, Question.WHICH):
         return False
     if judged.effect is Effect.NOT_UNDERSTOOD:
         return True

@@ -209,7 +209,7 @@ class Scored(BaseModel):
 
     command: str
     room: str
-    """The id of the room that it was typed in; empty where it is unknown."""
+    """The id of the room that it was typed in; empty where nobody has been there."""
     name: str
     """What that room is called."""
     points: int
@@ -225,9 +225,13 @@ class Scored(BaseModel):
         """What it is the same as another by, whatever it was answered."""
         return self.command, self.room, self.points
 
-    def is_done_by(self, command: str, room: str, points: int) -> bool:
+    def is_done_by(self, command: str, room: str, name: str, points: int) -> bool:
         """Tell whether it is taken to be done once a command has brought points in a room."""
-        return points == self.points and (command == self.command or room == self.room != "")
+        return points == self.points and (command == self.command or self.is_in(room, name))
+
+    def is_in(self, room: str, name: str) -> bool:
+        """Tell whether it was typed in a room, by its name where nobody had been there."""
+        return room == self.room if self.room else name == self.name != ""
 
 
 class CommandsTried(Event):
@@ -389,6 +393,8 @@ class UnderWay(BaseModel):
     """What brought points in trials of late, and has brought none since that were typed."""
     passed: list[str] = Field(default_factory=list)
     """Ways that trials have passed of late after other commands: see `passing`."""
+    is_untyped: bool = False
+    """The last command was tried on a copy alone, so the story waits for no answer."""
     awaited: list[str] = Field(default_factory=list)
     """What the answer to this turn's command may have been foretold by."""
     thread: str = ""
@@ -437,8 +443,10 @@ class UnderWay(BaseModel):
             return None
         return step if self.plan.steps.count(step) == 1 else None
 
-    def apply(self, event: Event, score: int | None, turn: int, here: str | None) -> None:
-        """Fold one event of a turn; `score` and the room `here` are those before it."""
+    def apply(
+        self, event: Event, score: int | None, turn: int, here: str | None, name: str = ""
+    ) -> None:
+        """Fold one event; `score`, and the room `here` of a `name`, are those before it."""
         match event:
             case PlanMade(plan=plan):
                 self.made, self.explored = turn, event.explored
@@ -491,7 +499,7 @@ class UnderWay(BaseModel):
                 told = next((key for key in self.awaited if self.foretold.get(key) == said), "")
                 self.thread = fingerprint(told + said) if told else ""
             case ScoreChanged():
-                done = (self.command, here or "", event.score - (score or 0))
+                done = (self.command, here or "", name, event.score - (score or 0))
                 self.scored = [one for one in self.scored if not one.is_done_by(*done)]
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0

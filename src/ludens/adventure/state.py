@@ -127,7 +127,9 @@ class AdventureState(ModelState):
         if isinstance(event, ScoreChanged) and self.score is not None:
             gained = event.score - self.score
         left_out, cut_short = self.plan.left_out(event), self.plan.cuts_short(event)
-        self.plan.apply(event, self.score, self.turn, self.map.here)
+        room = self.map.rooms.get(self.map.here) if self.map.here is not None else None
+        called = room.name if room is not None else ""
+        self.plan.apply(event, self.score, self.turn, self.map.here, called)
         self.map.apply(event, self.turn)
         self.items.apply(event, self.turn)
         self.memory.apply(event, self.turn, self.items, self.score)

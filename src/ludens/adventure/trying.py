@@ -313,7 +313,9 @@ class _OnACopy:
     def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
         """Note what would bring points, but for those that are lost again."""
         found = self.found
-        for one in _points_of(self.copy, percept, events):
+        for point in _points_of(self.copy, percept, events):
+            own = {"room": point.room if point.room in self.state.map.rooms else ""}
+            one = point.model_copy(update=own)  # another id is the copy's alone
             found.scored = [old for old in found.scored if old.points != -one.points]
             found.scored += [one] if one.points > 0 else []
 
@@ -354,6 +356,7 @@ def try_instead(
         return chosen
     copy = state.model_copy(deep=True)
     copy.apply(chosen)
+    copy.plan.is_untyped = True
     heard = TextObserved(text=text, status=observation.status, wants=observation.wants)
     for event in (heard, *events, judged):
         copy.apply(event)

@@ -120,7 +120,9 @@ def is_idle_at_the_end(state: AdventureState, turn: int) -> bool:
     asked = state.wants is not Wants.LINE or question_in(state.text) is not None
     made = state.searches.made[-1:]
     is_searched = bool(made) and made[0].turn == turn
-    scores = plan.gains or any(one.room == state.map.here for one in plan.scored)
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    room, name = state.map.here or "", here.name if here is not None else ""
+    scores = plan.gains or any(one.is_in(room, name) for one in plan.scored)
     hopes = plan.unfinished or scores or (gained_lately(state) and not is_searched)
     return last and plan.minds and not (hopes or asked)
 

@@ -17,6 +17,7 @@ from ludens.adventure.directions import direction_of
 from ludens.adventure.interpreter.commands import LONGEST_COMMAND
 from ludens.adventure.plan import ALL_AT_ONCE, GOING, NEXT, Intent, Step
 from ludens.adventure.vocabulary import Named, Vocabulary
+from ludens.adventure.world.belongings import heads
 
 MOST_STEPS = 30
 """Steps of one reply; more than anybody foresees."""
@@ -219,20 +220,28 @@ def _steps(text: str, words: Vocabulary, tries: int) -> Iterator[Step]:
 def in_its_words(step: Step, things: Iterable[Named], words: Vocabulary) -> Step:
     """Return a step that calls things as the story's parser does, where it would not know a name.
 
-    "take scrap of paper": "take paper", where the parser has no word for a scrap, or the scrap's
-    object has not that one. `things` are those that were met.
+    "take scrap of paper", "take scrap": "take paper", where the parser has no word for a scrap, or
+    the scrap's object has not that one. `things` are those that were met.
     """
     said = step.target if step.choices else step.command
-    for thing in sorted(things, key=lambda one: len(one.name), reverse=True):
+    met = sorted(things, key=lambda one: len(one.name), reverse=True)
+    for thing in met:
         if thing.name.lower() not in said.lower() or words.takes_name(thing):
             continue
         if " " not in thing.name and words.knows(thing.name):
             continue  # "it", "door": it may be meant of anything
         if called := words.called(thing):
-            said = re.sub(
-                rf"(?<!\w){re.escape(thing.name)}(?!\w)", called, said, flags=re.IGNORECASE
-            )
+            said = _renamed(said, thing.name, called)
+    spoken = {word for word in re.findall(r"[a-z'-]+", said.lower()) if not words.knows(word)}
+    for word in spoken:
+        meant = [thing for thing in met if word in heads(thing.name)]
+        if len({thing.name for thing in meant}) == 1 and (called := words.called(meant[0])):
+            said = _renamed(said, word, called)
     return step.model_copy(update={"target" if step.choices else "command": said})
+
+
+def _renamed(said: str, name: str, called: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", called, said, flags=re.IGNORECASE)
 
 
 def _is_at_once(step: Step, words: Vocabulary) -> bool:
