@@ -243,7 +243,7 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
     """Return the end of the plan under way, before it is done.
 
     A trial costs no turn: the one at its end is made where it has come to, unless something of
-    `events` was dangerous, the story waits for an answer, or it was meant for elsewhere.
+    `events` was dangerous, the story waits for an answer, or something is left to do before it.
     """
     plan = state.plan.plan
     last = plan.steps[-1] if plan is not None else None
@@ -256,18 +256,18 @@ def ended(state: AdventureState, why: str, events: Sequence[Event] = ()) -> Plan
         return PlanEnded(done=False, why=why)
     if (lost := lost_ground(state, last)) is not None:
         return PlanEnded(done=False, why=f"{why} {lost}")
-    return PlanEnded(done=False, why=why, tries=not _was_meant_for_elsewhere(state, last))
+    return PlanEnded(done=False, why=why, tries=_has_its_turn(state, last))
 
 
-def _was_meant_for_elsewhere(state: AdventureState, trial: Step) -> bool:
-    """Tell whether a walk is left of the plan under way before its trial, which does not say where
-    to go itself.
+def _has_its_turn(state: AdventureState, trial: Step) -> bool:
+    """Tell whether nothing is left of the plan under way before its trial, or all of it says itself
+    where to go: what was to be done first was meant to be done before it.
     """
-    if state.plan.now is None or all(going_to(chain[0]) for chain in trial.chains):
-        return False
     step = state.plan.now
+    if step is None or all(going_to(chain[0]) for chain in trial.chains):
+        return True
     walks = step.intent is Intent.GO_TO and room_named(state, step.target) != state.map.here
-    return walks or _leads_away(_next_steps(state))
+    return not walks and _next_steps(state) == (trial,)
 
 
 DANGEROUS = (InterpreterFailed, PlayerDied, GameWon, StoryRestored)
@@ -534,9 +534,9 @@ def is_called_for(state: AdventureState, step: Step) -> bool:
 
 
 def says(text: str, wanted: str) -> bool:
-    """Tell whether a text has some words, or one of `A or B`."""
+    """Tell whether a text has some words, or one of `A or B`; the last one may be a plural."""
     sought = (re.escape(one.strip()) for one in wanted.split(" or "))
-    return any(re.search(rf"(?<!\w){one}(?!\w)", text, re.IGNORECASE) for one in sought)
+    return any(re.search(rf"(?<!\w){one}(?:e?s)?(?!\w)", text, re.IGNORECASE) for one in sought)
 
 
 def has_nothing_to_do(state: AdventureState, step: Step, name: Namer = plain) -> bool:

@@ -225,9 +225,10 @@ class Scored(BaseModel):
         """What it is the same as another by, whatever it was answered."""
         return self.command, self.room, self.points
 
-    def is_done_by(self, command: str, room: str, name: str, points: int) -> bool:
+    def is_done_by(self, command: str, answer: str, room: str, name: str, points: int) -> bool:
         """Tell whether it is taken to be done once a command has brought points in a room."""
-        return points == self.points and (command == self.command or self.is_in(room, name))
+        same = command == self.command or answer == self.answer or self.is_in(room, name)
+        return points == self.points and same
 
     def is_in(self, room: str, name: str) -> bool:
         """Tell whether it was typed in a room, by its name where nobody had been there."""
@@ -379,6 +380,8 @@ class UnderWay(BaseModel):
     """The player's last choice was one of rules, which stand in where a model gives none."""
     command: str = ""
     """What was typed last."""
+    answer: str = ""
+    """The fingerprint of what it was answered."""
     maps: bool | None = None
     """Whether a mind leaves the maze it is in to be mapped: its last plan explores or pursues.
     None: it has made none since the maze was noticed."""
@@ -494,12 +497,12 @@ class UnderWay(BaseModel):
                 self.typed += event.plan is not None
                 given = self.now is not None and bool(self.now.given)
                 self.aside = self.aside + 1 if given else 0
-            case TextObserved() if self.foretold:
-                said = fingerprint(event.text)
+            case TextObserved():
+                self.answer = said = fingerprint(event.text)
                 told = next((key for key in self.awaited if self.foretold.get(key) == said), "")
                 self.thread = fingerprint(told + said) if told else ""
             case ScoreChanged():
-                done = (self.command, here or "", name, event.score - (score or 0))
+                done = (self.command, self.answer, here or "", name, event.score - (score or 0))
                 self.scored = [one for one in self.scored if not one.is_done_by(*done)]
             case StepDone():
                 self.step, self.spent, self.since = event.step + 1, 0, score or 0
