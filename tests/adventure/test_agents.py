@@ -47,7 +47,7 @@ from ludens.adventure.lessons.events import LessonsDrawn
 from ludens.adventure.offline.critic import OfflineCritic
 from ludens.adventure.offline.planner import OfflinePlanner
 from ludens.adventure.offline.puzzle_agent import OfflinePuzzleAgent
-from ludens.adventure.plan import CommandsTried, Trial
+from ludens.adventure.plan import CommandsTried, Plan, PlanMade, Step, Trial
 from ludens.adventure.puzzles.events import PuzzleFound, PuzzleKind, SuggestionMade
 from ludens.adventure.state import AdventureState
 from ludens.adventure.story_library import find_story
@@ -272,12 +272,13 @@ def test_where_two_players_differ_the_better_scored_command_is_typed() -> None:
         assert all(player.asked for player in players)
 
 
-def test_no_model_is_asked_for_a_plan_where_every_point_is_scored() -> None:
+def test_no_model_is_asked_for_a_second_plan_where_every_point_is_scored() -> None:
     model = ScriptedLLM.saying(MindReply(reasoning="On.", steps=("wait",)))
     rules = ScriptedPlayer(["north", "north"])
     player = LLMPlayer(model, rules, WORDS, PlayerSettings())
+    made = PlanMade(plan=Plan(steps=(Step(command="wait"),), said="{}"))
     for score, command in ((4, "wait"), (5, "north")):
-        state = stage(ScoreChanged(score=score, max_score=5))
+        state = stage(ScoreChanged(score=score, max_score=5), made)
         plan = asyncio.run(player.decide(brief(state)))
         assert plan.steps[0].command == command
     assert len(model.requests) == 1

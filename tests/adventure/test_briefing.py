@@ -13,7 +13,13 @@ import pytest
 
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import play_with
-from ludens.adventure.agents.llm_player import as_said, is_idle_at_the_end, prompt, tail
+from ludens.adventure.agents.llm_player import (
+    as_said,
+    has_planned_the_end,
+    is_idle_at_the_end,
+    prompt,
+    tail,
+)
 from ludens.adventure.agents.player import Player, as_plan
 from ludens.adventure.agents.reply import GoalReply, MindReply, noted
 from ludens.adventure.agents.settings import Autonomy, PlayerSettings
@@ -516,6 +522,22 @@ def test_in_the_last_turn_a_mind_is_asked_only_where_something_is_left_to_hope_f
         state.searches.made.append(Made(turn=30, allowed=9))
         found_lately = isinstance(events[-1], ScoreChanged)
         assert is_idle_at_the_end(state, 30) is (found_lately or not asked), "it was searched"
+
+
+def test_with_every_point_scored_a_mind_is_asked_once_how_to_end_the_story() -> None:
+    state = stage(turn=7)
+    plan = PlanMade(plan=Plan(steps=(Step(command="take gem"),), said="{}"))
+    for event in (plan, CommandChosen(command="take gem"), ScoreChanged(score=9, max_score=9)):
+        state.apply(event)
+    state.turn = 8
+    assert not has_planned_the_end(state, 8)
+    assert "Plan how to end the story" in told(state)
+    state.apply(PlanMade(plan=Plan(steps=(Step(intent=Intent.TRY, target="east"),), said="{}")))
+    assert not has_planned_the_end(state, 8), "what was tried is told"
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="east"),), said="{}")))
+    assert has_planned_the_end(state, 9)
+    state.apply(PlanMade(plan=Plan(steps=(Step(command="look"), Step(command="wait")))))
+    assert has_planned_the_end(state, 10), "the rules have played since"
 
 
 def test_what_came_before_the_first_reply_is_folded_with_it() -> None:

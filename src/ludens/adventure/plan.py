@@ -376,6 +376,8 @@ class UnderWay(BaseModel):
     """How many plans were made since the last command that was typed."""
     minds: bool = False
     """The last plan was a mind's."""
+    said: int = -1
+    """The turn in which a mind made its last plan; -1: it has made none."""
     by_rule: bool = False
     """The player's last choice was one of rules, which stand in where a model gives none."""
     command: str = ""
@@ -462,6 +464,7 @@ class UnderWay(BaseModel):
                 self.stopped, self.trying, self.unfinished = "", None, False
                 if event.by is By.PLAYER:
                     self.minds = bool(plan.said)
+                    self.said = turn if plan.said else self.said
                     self.by_rule = not self.minds
                     self.maps = any(step.intent in MAPPED for step in plan.steps)
                 self.goal = plan.goal or self.goal

@@ -42,7 +42,7 @@ QUIET = 20
 """Turns without a gain from which a mind is told of loops: its own plans stay in one place."""
 NEVER = 10**9
 """Tokens: the dialogue is folded by an event, never where it is sent."""
-ALL_SCORED = "All points are scored, so the model is asked no more."
+ALL_SCORED = "All points are scored, and the model was asked once how to end the story."
 NOTHING_LEFT = "In the last turn nothing is left to hope for, so the model is not asked."
 INSTEAD = "In the place of the model, which gave no decision: "
 """How the reasoning of whoever stands in begins."""
@@ -62,7 +62,7 @@ class LLMPlayer:
 
     async def decide(self, briefing: Briefing) -> Plan:
         """Return the model's plan; its stand-in's where it gives none or nothing is left to ask."""
-        scored = briefing.state.has_full_score
+        scored = has_planned_the_end(briefing.state, briefing.turn)
         if scored or is_idle_at_the_end(briefing.state, briefing.turn):
             rest = as_plan(await self.stand_in.decide(briefing))
             why = ALL_SCORED if scored else NOTHING_LEFT
@@ -108,6 +108,12 @@ class LLMPlayer:
             steps=steps or (Step(command=FALLBACK),),
             said=as_said(reply),
         )
+
+
+def has_planned_the_end(state: AdventureState, turn: int) -> bool:
+    """Tell whether a mind made a plan, before this turn, when every point had been scored."""
+    paid = state.tally.payments[-1].turn if state.tally.payments else 0
+    return state.has_full_score and paid < state.plan.said < turn
 
 
 def is_idle_at_the_end(state: AdventureState, turn: int) -> bool:
@@ -182,6 +188,7 @@ def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 
         trials=trials_left(state, tries),
         score=state.score,
         max_score=state.max_score,
+        full=state.has_full_score,
         refusals=list(briefing.refusals.items())[-2:],
         wants=state.wants.value,
         p=picture(state, told_lately=said),
