@@ -215,7 +215,7 @@ ON_POSTGRESQL = {
         "the table episode has the rule EXCLUDE USING btree (subject WITH =) of somebody else"
     ),
     "ALTER TABLE tag ADD CONSTRAINT further FOREIGN KEY (name) REFERENCES episode (id)": (
-        "the table tag has the key FOREIGN KEY (name) REFERENCES episode(id) of somebody else"
+        "the table tag has the FOREIGN KEY (name) REFERENCES episode(id) of somebody else"
     ),
 }
 ON_SQLITE = {
@@ -331,7 +331,7 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     store = Store.open(postgres_url)
     changes = {
         "event DROP CONSTRAINT event_pkey": "the primary key of the table event is missing",
-        "tag DROP CONSTRAINT tag_episode_id_fkey": "the key FOREIGN KEY (episode_id) REFERENCES"
+        "tag DROP CONSTRAINT tag_episode_id_fkey": "the FOREIGN KEY (episode_id) REFERENCES"
         " episode(id) of the table tag is missing",
         "call ALTER note SET NOT NULL": "the column call.note is otherwise: NOT NULL",
         "call ALTER attempt TYPE text": "the column call.attempt is of another type: text",
