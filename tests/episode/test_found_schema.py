@@ -343,6 +343,24 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     store.close()
 
 
+def test_who_may_only_read_the_tables_may_check_them_on_postgresql(postgres_url: str) -> None:
+    Store.open(postgres_url).close()
+    role = f"reader_{make_url(postgres_url).database}"
+    engine = create_engine(make_url(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as owner:
+        owner.execute(text(f"CREATE ROLE {role}"))
+        owner.execute(text(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}"))
+        try:
+            theirs = make_url(postgres_url).update_query_dict({"options": f"-c role={role}"})
+            store = Store.open(theirs.render_as_string(hide_password=False))
+            assert list(check_store(store, GAMES)) == []
+            store.close()
+        finally:
+            owner.execute(text(f"DROP OWNED BY {role}"))
+            owner.execute(text(f"DROP ROLE {role}"))
+    engine.dispose()
+
+
 def test_numbers_that_are_taken_or_used_up_are_found_and_mended_on_postgresql(
     postgres_url: str,
 ) -> None:
