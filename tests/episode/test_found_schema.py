@@ -33,12 +33,14 @@ THEIRS = {
     "schema": "CREATE SCHEMA theirs",
     "large object": "SELECT lo_create(4711)",
     "table": "CREATE TABLE theirs (a int) PARTITION BY RANGE (a)",
+    "table pg_temp_of": "CREATE TABLE pg_temp_of_theirs (a int)",
     "foreign data wrapper": "CREATE FOREIGN DATA WRAPPER theirs",
 }
 UNDONE = {
     "function": "DROP FUNCTION theirs()",
     "aggregate": "DROP AGGREGATE theirs(int)",
     "operator": "DROP OPERATOR === (int, int)",
+    "table pg_temp_of": "DROP TABLE pg_temp_of_theirs",
     "large object": "SELECT lo_unlink(oid) FROM pg_largeobject_metadata",
 }
 
@@ -66,7 +68,8 @@ def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_
             if theirs.scalar(text(there), {"name": extension}):
                 theirs.execute(text(f"CREATE EXTENSION {extension}"))
         # An extension, rights that are given by default, and what is temporary hold nothing.
-        theirs.execute(text("CREATE TEMP TABLE theirs (id int PRIMARY KEY DEFAULT 1)"))
+        theirs.execute(text("CREATE TEMP TABLE theirs (id serial PRIMARY KEY CHECK (id > 0))"))
+        theirs.execute(text("CREATE RULE no AS ON DELETE TO theirs DO INSTEAD NOTHING"))
         theirs.execute(text("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"))
         Store.open(postgres_url).close()
     engine.dispose()
@@ -340,6 +343,19 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
         "episode ALTER created TYPE real": "the column episode.created is of another type: real",
     }
     assert damaged(store, *(f"ALTER TABLE {change}" for change in changes)) == {*changes.values()}
+    store.close()
+
+
+def test_a_schema_of_any_name_is_compared_on_postgresql(postgres_url: str) -> None:
+    engine = create_engine(make_url(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as owner:
+        owner.execute(text('CREATE SCHEMA "My ""Games"""'))
+    engine.dispose()
+    path = r'-c search_path="My\ ""Games""",public'
+    there = make_url(postgres_url).update_query_dict({"options": path})
+    store = Store.open(there.render_as_string(hide_password=False))
+    assert list(check_store(store, GAMES)) == []
+    assert damaged(store, "DROP INDEX event_turn") == {"the index event_turn is missing"}
     store.close()
 
 
