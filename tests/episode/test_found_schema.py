@@ -33,12 +33,14 @@ THEIRS = {
     "schema": "CREATE SCHEMA theirs",
     "large object": "SELECT lo_create(4711)",
     "table": "CREATE TABLE theirs (a int) PARTITION BY RANGE (a)",
+    "table pg_temp_of": "CREATE TABLE pg_temp_of_theirs (a int)",
     "foreign data wrapper": "CREATE FOREIGN DATA WRAPPER theirs",
 }
 UNDONE = {
     "function": "DROP FUNCTION theirs()",
     "aggregate": "DROP AGGREGATE theirs(int)",
     "operator": "DROP OPERATOR === (int, int)",
+    "table pg_temp_of": "DROP TABLE pg_temp_of_theirs",
     "large object": "SELECT lo_unlink(oid) FROM pg_largeobject_metadata",
 }
 
@@ -66,7 +68,8 @@ def test_what_somebody_made_on_postgresql_is_left_alone_whatever_it_is(postgres_
             if theirs.scalar(text(there), {"name": extension}):
                 theirs.execute(text(f"CREATE EXTENSION {extension}"))
         # An extension, rights that are given by default, and what is temporary hold nothing.
-        theirs.execute(text("CREATE TEMP TABLE theirs (id int PRIMARY KEY DEFAULT 1)"))
+        theirs.execute(text("CREATE TEMP TABLE theirs (id serial PRIMARY KEY CHECK (id > 0))"))
+        theirs.execute(text("CREATE RULE no AS ON DELETE TO theirs DO INSTEAD NOTHING"))
         theirs.execute(text("ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"))
         Store.open(postgres_url).close()
     engine.dispose()
@@ -215,7 +218,7 @@ ON_POSTGRESQL = {
         "the table episode has the rule EXCLUDE USING btree (subject WITH =) of somebody else"
     ),
     "ALTER TABLE tag ADD CONSTRAINT further FOREIGN KEY (name) REFERENCES episode (id)": (
-        "the table tag has the key FOREIGN KEY (name) REFERENCES episode(id) of somebody else"
+        "the table tag has the FOREIGN KEY (name) REFERENCES episode(id) of somebody else"
     ),
 }
 ON_SQLITE = {
@@ -331,7 +334,7 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     store = Store.open(postgres_url)
     changes = {
         "event DROP CONSTRAINT event_pkey": "the primary key of the table event is missing",
-        "tag DROP CONSTRAINT tag_episode_id_fkey": "the key FOREIGN KEY (episode_id) REFERENCES"
+        "tag DROP CONSTRAINT tag_episode_id_fkey": "the FOREIGN KEY (episode_id) REFERENCES"
         " episode(id) of the table tag is missing",
         "call ALTER note SET NOT NULL": "the column call.note is otherwise: NOT NULL",
         "call ALTER attempt TYPE text": "the column call.attempt is of another type: text",
@@ -341,6 +344,37 @@ def test_keys_and_kinds_that_are_not_ours_are_found_on_postgresql(postgres_url: 
     }
     assert damaged(store, *(f"ALTER TABLE {change}" for change in changes)) == {*changes.values()}
     store.close()
+
+
+def test_a_schema_of_any_name_is_compared_on_postgresql(postgres_url: str) -> None:
+    engine = create_engine(make_url(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as owner:
+        owner.execute(text('CREATE SCHEMA "My ""Games"""'))
+    engine.dispose()
+    path = r'-c search_path="My\ ""Games""",public'
+    there = make_url(postgres_url).update_query_dict({"options": path})
+    store = Store.open(there.render_as_string(hide_password=False))
+    assert list(check_store(store, GAMES)) == []
+    assert damaged(store, "DROP INDEX event_turn") == {"the index event_turn is missing"}
+    store.close()
+
+
+def test_who_may_only_read_the_tables_may_check_them_on_postgresql(postgres_url: str) -> None:
+    Store.open(postgres_url).close()
+    role = f"reader_{make_url(postgres_url).database}"
+    engine = create_engine(make_url(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as owner:
+        owner.execute(text(f"CREATE ROLE {role}"))
+        owner.execute(text(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}"))
+        try:
+            theirs = make_url(postgres_url).update_query_dict({"options": f"-c role={role}"})
+            store = Store.open(theirs.render_as_string(hide_password=False))
+            assert list(check_store(store, GAMES)) == []
+            store.close()
+        finally:
+            owner.execute(text(f"DROP OWNED BY {role}"))
+            owner.execute(text(f"DROP ROLE {role}"))
+    engine.dispose()
 
 
 def test_numbers_that_are_taken_or_used_up_are_found_and_mended_on_postgresql(

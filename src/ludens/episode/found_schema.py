@@ -104,8 +104,12 @@ def _made_on_postgres(connection: Connection) -> str | None:
             # A table that is cut into partitions is a part of itself.
             " AND (d.refclassid, d.refobjid) <> (d.classid, d.objid)"
             f" AND (d.deptype IN ('e', 'i') OR ({_IS_PART_OF_AN_EXTENSION_S})))"
-            " AND named.identity !~ 'pg_(toast_)?temp_'"
-            " AND NOT (named.type = 'schema' AND named.name = COALESCE(current_schema(), ''))"
+            " AND COALESCE(named.schema, '') !~ '^pg_(toast_)?temp_[0-9]+$'"
+            # What belongs to a table has no schema of its own, but is called after the table.
+            " AND NOT (named.schema IS NULL"
+            " AND named.identity ~ '(^|^for | on )pg_(toast_)?temp_[0-9]+(\\.|$)')"
+            " AND NOT (named.type = 'schema'"
+            " AND named.name = quote_ident(COALESCE(current_schema(), '')))"
             " LIMIT 1"
         )
     ).first()

@@ -89,11 +89,20 @@ def _table_lacks(
         yield Lack(f"the table {table.name} is a {found.kind}", hides=True)
     else:
         for part, has, is_to_be in _otherwise(found, wanted):
+            mend = None
+            if is_to_be is not None and _has_columns(table, part, found):
+                mend = _mend(table, part, has, is_to_be, on_sqlite)
             yield Lack(
                 _told(f"the table {table.name}", part, has, is_to_be),
-                None if is_to_be is None else _mend(table, part, has, is_to_be, on_sqlite),
+                mend,
                 hides=part.kind == TYPE or (part.kind == COLUMN and has is None),
             )
+
+
+def _has_columns(table: Table, part: Part, found: Relation) -> bool:
+    """Tell whether the columns of an index are there; of anything else it does not matter."""
+    index = next((each for each in table.indexes if part == (INDEX, each.name)), None)
+    return index is None or all(Part(COLUMN, each.name) in found.parts for each in index.columns)
 
 
 def _version_lacks(
@@ -143,7 +152,8 @@ def _otherwise(found: Relation, wanted: Relation) -> Iterator[tuple[Part, str | 
 def _told(whose: str, part: Part, has: str | None, is_to_be: str | None) -> str:
     """Return in one line that a part is missing, how it is instead, or that it is another's."""
     if is_to_be is None:
-        return f"{whose} has the {part.kind} {part.name} of somebody else"
+        what = part.name if part.kind == KEY else f"{part.kind} {part.name}"
+        return f"{whose} has the {what} of somebody else"
     name = whose.rpartition(" ")[2]
     subject = {
         VIEW: whose,
@@ -151,6 +161,7 @@ def _told(whose: str, part: Part, has: str | None, is_to_be: str | None) -> str:
         COLUMN: f"the column {name}.{part.name}",
         TYPE: f"the column {name}.{part.name}",
         PRIMARY_KEY: f"the primary key of {whose}",
+        KEY: f"the {part.name} of {whose}",
     }.get(part.kind, f"the {part.kind} {part.name} of {whose}")
     if has is None:
         return f"{subject} is missing"
@@ -228,6 +239,8 @@ def _number_lacks(connection: Connection) -> Iterator[Lack]:
         )
         if column is None or not name:
             continue
+        if not connection.scalar(select(func.has_sequence_privilege(name, "SELECT"))):
+            continue  # whoever may not read it writes nothing
         after = text(f"SELECT last_value + is_called::int FROM {name}")  # noqa: S608 - in quotes
         number = connection.scalar(after) or 0
         taken = connection.scalar(select(func.max(column))) or 0

@@ -66,7 +66,7 @@ def schema_found(connection: Connection) -> Schema:
     """Return of what the tables and views of a store consist, and all that hangs on them."""
     if connection.dialect.name == "sqlite":
         return _on_sqlite(connection)
-    return _on_postgres(connection, _number(connection, "current_schema()::regnamespace"))
+    return _on_postgres(connection, "nspname = current_schema()")
 
 
 def schema_wanted(connection: Connection) -> Schema:
@@ -85,13 +85,9 @@ def schema_wanted(connection: Connection) -> Schema:
         # What is named first is made there, and what is found first is told without its schema.
         connection.execute(text("SET LOCAL search_path = pg_temp"))
         _make(connection)
-        wanted = _on_postgres(connection, _number(connection, "pg_my_temp_schema()"))
+        wanted = _on_postgres(connection, "oid = pg_my_temp_schema()")
         for_now.rollback()
     return wanted
-
-
-def _number(connection: Connection, schema: str) -> int:
-    return int(connection.scalar(text(f"SELECT CAST({schema} AS oid)")) or 0)
 
 
 def _make(connection: Connection) -> None:
@@ -178,11 +174,13 @@ def _parts(definition: str) -> dict[Part, str]:
 # PostgreSQL
 
 
-def _on_postgres(connection: Connection, place: int) -> Schema:
+def _on_postgres(connection: Connection, schema: str) -> Schema:
     """Return what the catalogue has, where what kind of relation there is comes first."""
     found: Schema = {}
     given = {
-        "place": place,
+        "place": connection.scalar(
+            text(f"SELECT oid FROM pg_namespace WHERE {schema}")  # noqa: S608 - of the two above
+        ),
         "names": sorted(_ours()),
         "indexes": list(_our_indexes()),
         "owners": list(_our_indexes().values()),
