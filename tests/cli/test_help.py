@@ -52,6 +52,7 @@ def test_an_unknown_command_is_named(ludens: Run) -> None:
     [
         ("ludens.cli.app", HEAVY),
         ("ludens.cli.play", ("networkx", "jinja2", "fastapi", "ludens.mafia.game")),
+        ("ludens.cli.resume", ("ludens.adventure.game", "ludens.mafia.game", "ludens.story.game")),
         ("ludens.cli.models", ("openai", "sqlalchemy", "numpy", "networkx", "jinja2")),
         ("ludens.llm.models", ("openai", "anthropic", "google.genai", "sqlalchemy", "numpy")),
     ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludens.adventure.agents.player import PLAYER
 from ludens.adventure.agents.settings import PlayerKind
 from ludens.episode.errors import LudensError
 from ludens.episode.own_agents import own_name, pinned
@@ -99,6 +98,8 @@ def _no_longer_by_lot(game: str, was: Mapping[str, Any]) -> dict[str, Any]:
 def _deciders(game: str) -> list[str]:
     """Return the roles that an agent of a user's own plays: the others stay offline."""
     if game != "mafia":
+        from ludens.adventure.agents.player import PLAYER  # noqa: PLC0415 - it brings the company
+
         return [PLAYER]
     from ludens.mafia.seating import seat_role  # noqa: PLC0415 - it brings every player
 

@@ -7,14 +7,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ludens.adventure.lessons.carrying import with_lessons
 from ludens.adventure.settings import Engine, PerceptionKind
 from ludens.bench.lineups import chosen_players
-from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.browser import is_watched, open_page
 from ludens.cli.console import out
 from ludens.cli.ending import wait_for_signal
@@ -40,6 +38,9 @@ from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.games import BY_HAND, as_shown_to_a_person, new_adventure, recorded
 from ludens.owning import own_settings
 from ludens.settings import Settings
+
+if TYPE_CHECKING:
+    from ludens.cli.adventure_person import TerminalHand
 
 MaxTurns = Annotated[
     int | None, typer.Option("--max-turns", min=1, help="End the episode after this many turns.")
@@ -146,12 +147,10 @@ def play(
             f"with up to {min(searched.slice, searched.budget):,}; --no-search plays without.",
             style="dim",
         )
+    from ludens.adventure.lessons.carrying import with_lessons  # noqa: PLC0415 - it brings the game
+
     with opened_store(settings) as opened, opened.entered(with_lessons(opened, new)) as row:
-        hand = (
-            TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))
-            if human
-            else None
-        )
+        hand = hand_of(opened, row, settings) if human else None
         if no_web or json or not is_watched():
             watch(opened, settings, row, json=json, hand=hand)
             return
@@ -185,6 +184,13 @@ def page_beside(
         if store.episode(row.id).outcome is not None:
             out.print(f"The page stays at {url} until you press Ctrl-C.", style="dim")
             wait_for_signal()
+
+
+def hand_of(store: Store, row: EpisodeRow, settings: Settings) -> TerminalHand:
+    """Return who types at this terminal; only they need the company, which they may ask."""
+    from ludens.cli.adventure_person import TerminalHand  # noqa: PLC0415
+
+    return TerminalHand(store, row.id, partial(own_settings, settings, tell=None))
 
 
 def watch(

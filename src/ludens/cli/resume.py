@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json as json_module
-from functools import partial
 from typing import Annotated, Any
 
 import typer
 
-from ludens.cli.adventure_person import TerminalHand
 from ludens.cli.house import (
     OPEN,
     ConfigOption,
@@ -21,12 +19,11 @@ from ludens.cli.house import (
     opened_store,
     settings_in_force,
 )
-from ludens.cli.play import MaxTurns, watch
+from ludens.cli.play import MaxTurns, hand_of, watch
 from ludens.episode.control import Control
 from ludens.episode.runner import require_room
 from ludens.episode.state import merged
 from ludens.games import BY_HAND, game_of
-from ludens.owning import own_settings
 from ludens.settings import SettingsError, load_settings
 
 LONGEST_HOLD = 900.0
@@ -64,11 +61,7 @@ def resume(
         if control is None:
             require_room(opened, game_of(row), row, laid_over)
         by_hand = row.model == BY_HAND and row.game == "adventure" and control is None
-        hand = (
-            TerminalHand(opened, row.id, partial(own_settings, settings, tell=None))
-            if by_hand
-            else None
-        )
+        hand = hand_of(opened, row, settings) if by_hand else None
         watch(opened, settings, row, changes=laid_over, json=json, control=control, hand=hand)
 
 

@@ -25,13 +25,13 @@ class Trees(NamedTuple):
         total = np.full(len(rows), self.baseline)
         if not len(rows):
             return total
-        at_row = np.arange(len(rows))
-        for tree in range(len(self.feature)):
-            node = np.zeros(len(rows), np.int32)
-            for _ in range(self.depth):
-                goes_left = rows[at_row, self.feature[tree, node]] <= self.threshold[tree, node]
-                node = np.where(goes_left, self.left[tree, node], self.right[tree, node])
-            total += self.value[tree, node]
+        at_row, at_tree = np.arange(len(rows)), np.arange(len(self.feature))[:, None]
+        node = np.zeros((len(self.feature), len(rows)), np.int32)
+        for _ in range(self.depth):  # all trees at once
+            goes_left = rows[at_row, self.feature[at_tree, node]] <= self.threshold[at_tree, node]
+            node = np.where(goes_left, self.left[at_tree, node], self.right[at_tree, node])
+        for told in self.value[at_tree, node]:  # in their order, as floats are added
+            total += told
         return total
 
 
