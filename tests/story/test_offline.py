@@ -351,7 +351,9 @@ def test_a_premise_names_people_as_the_book_does() -> None:
     hob = "“Mr. Hob is late,” said Mr. Hob. Mr. Hob sat down. “Sit,” said Mr. Hob to Ada Moor."
     book = Book(title="M", chapters=(Chapter(title="1. The Mill", paragraphs=(*MILL, hob) * 3),))
     verdict = judge_prompt("Why did Ada Moor marry Mr. Hob?", make_world(book, Index(None, 80)))
-    assert verdict.reason == "The book does not tell that Ada Moor married Mr. Hob in so many words."
+    assert (
+        verdict.reason == "The book does not tell that Ada Moor married Mr. Hob in so many words."
+    )
 
 
 async def test_who_tells_the_story_answers_by_what_they_tell() -> None:
