@@ -116,8 +116,8 @@ class Persona(BaseModel):
         if chapters is None:
             return self
 
-        def known(all_: Sequence[Shown]) -> tuple[Shown, ...]:
-            return tuple(each for each in all_ if each.chapter is None or each.chapter < chapters)
+        def known(all_: Sequence[Shown], end: int = chapters) -> tuple[Shown, ...]:
+            return tuple(each for each in all_ if each.chapter is None or each.chapter < end)
 
         history, traits = known(self.history), known(self.traits)
         unread = {t.text for t in self.traits} - {t.text for t in traits}
