@@ -115,9 +115,10 @@ class Persona(BaseModel):
         for all. What a model's background says of them goes by the passages that show it."""
         if chapters is None:
             return self
+        told = chapters
 
-        def known(all_: Sequence[Shown], end: int = chapters) -> tuple[Shown, ...]:
-            return tuple(each for each in all_ if each.chapter is None or each.chapter < end)
+        def known(all_: Sequence[Shown]) -> tuple[Shown, ...]:
+            return tuple(each for each in all_ if each.chapter is None or each.chapter < told)
 
         history, traits = known(self.history), known(self.traits)
         unread = {t.text for t in self.traits} - {t.text for t in traits}
