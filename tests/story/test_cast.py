@@ -14,6 +14,7 @@ from ludens.story.cast.manner import manner_of
 from ludens.story.cast.names import people_of
 from ludens.story.cast.narrator import people_of_book
 from ludens.story.cast.portrait import Portraits
+from ludens.story.cast.quotations import quotations
 from ludens.story.cast.resolver import Resolver
 from ludens.story.cast.salience import salience_of
 from ludens.story.cast.scene import Kind, Names, speeches
@@ -589,3 +590,27 @@ def test_where_one_tells_what_another_told_them_i_is_each_in_their_own_chapters(
     lines = Portraits(world).lines()
     assert {"I thank you,", "It is nothing,"} <= {line.text for line in lines["Mr. Grey"]}
     assert "I thank you," not in {line.text for line in lines["Nell Moss"]}
+
+
+CURLY = str.maketrans("`'", "\u2018\u2019")
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "said"),
+    [
+        ("`Running after t' lads, as usual!' croaked Ben.", ["Running after t' lads, as usual!"]),
+        (
+            "`The smiths' hammers beat,' she said. `I'm ill.'",
+            ["The smiths' hammers beat,", "I'm ill."],
+        ),
+        ("The `walk in' was said with closed teeth. `Come!' he said.", ["walk in", "Come!"]),
+        ("He went on: `It was the boys' house", ["It was the boys"]),
+        ("`It is late,' said the boys' mother.", ["It is late,"]),
+        ("`It goes on, and on", ["It goes on, and on"]),
+    ],
+)
+def test_single_marks_close_behind_a_stop_rather_than_a_letter(
+    paragraph: str, said: list[str]
+) -> None:
+    found = quotations((paragraph.translate(CURLY),))
+    assert [quotation.text for quotation in found] == [each.translate(CURLY) for each in said]

@@ -414,6 +414,13 @@ async def test_what_becomes_of_somebody_is_told_where_the_book_last_tells_of_the
     assert answer.text.startswith("Old Silas Grey was seen")
 
 
+async def test_how_it_ends_is_not_about_what_was_told_last() -> None:
+    again = briefing("How does it all end?", await told("What did the sluice keeper count?"))
+    again = replace(again, found=tuple(world().search("sluice keeper ledger")))
+    answer = await OfflineNarrator(world(), portraits()).answer(again)
+    assert answer.cited == (world().passages[-1].id,)
+
+
 async def test_what_asks_nothing_does_not_bring_back_what_was_told() -> None:
     first = await told("What did the sluice keeper count?")
     again = briefing("Thank you, that was lovely", first)

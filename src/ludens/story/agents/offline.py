@@ -69,6 +69,7 @@ FEWEST_TO_END = 20
 LINE_WORDS = 20
 """Words that a line may have before its length counts against it."""
 _PAST = frozenset({"did", "was", "were", "had"})
+_SOMEBODY = frozenset({"he", "she", "him", "her", "they", "them", "his", "hers", "their"})
 BROKEN_OFF = ("-", "\u2013", "\u2014")
 """How lines end that somebody else breaks off."""
 MOST = 0.5
@@ -381,7 +382,7 @@ class OfflineNarrator:
         if nothing and who is not None and briefing.mode is Mode.NARRATION:
             return self._here(briefing)  # who is greeted and not met yet
         passage = self._passage(briefing)
-        if asks_for_the_end(briefing.prompt) and not told and not self._points_back(briefing):
+        if self._asks_for_the_end(briefing.prompt) and not told:
             return self.quoted(self._ending(briefing.prompt, passage), passage)
         return (*told, *self.quoted(_telling(briefing.prompt, passage), passage))
 
@@ -518,8 +519,16 @@ class OfflineNarrator:
     def _points_back(self, briefing: Briefing) -> bool:
         """Tell whether a prompt is to be answered by what was spoken of: `That was lovely` asks
         nothing."""
+        if self._asks_for_the_end(briefing.prompt):
+            return False
         asks = kind_of(briefing.prompt) is not PromptKind.SPEECH or "?" in briefing.prompt
         return bool(asks and briefing.earlier and briefing.found) and points_back(briefing.prompt)
+
+    def _asks_for_the_end(self, prompt: str) -> bool:
+        """Tell whether a prompt asks how the book ends, or what comes of somebody whom it names:
+        in `How does it end?` the book is meant."""
+        lower = {word.text.lower() for word in words(prompt)}
+        return asks_for_the_end(prompt) and not lower & _SOMEBODY
 
     def _end(self, briefing: Briefing) -> Passage:
         """Return where the book last tells of whom a prompt names; its end, if it names nobody."""
@@ -543,7 +552,7 @@ class OfflineNarrator:
         verdict = briefing.verdict
         if self._points_back(briefing):
             return briefing.found[0].passage
-        if verdict is not None and verdict.stands and asks_for_the_end(briefing.prompt):
+        if verdict is not None and verdict.stands and self._asks_for_the_end(briefing.prompt):
             return self._end(briefing)
         ids = verdict.passages if verdict is not None else ()
         near = [self.world.passages[self.world.by_id[i]] for i in ids if i in self.world.by_id]

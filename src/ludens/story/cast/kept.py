@@ -23,7 +23,7 @@ from ludens.story.cast.cards import Card
 from ludens.story.cast.names import Person
 from ludens.story.persona import Line
 
-FORMAT = 9
+FORMAT = 10
 """Grows when the rules find other people or speakers by the same tables."""
 TABLES = ("attribution.json", "first_names.json", "names.json", "titles.json")
 
