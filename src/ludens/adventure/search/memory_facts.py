@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.evidence import GLOBALS
 from ludens.adventure.interpreter.zmachine.header import Compiler, signed
-from ludens.adventure.interpreter.zmachine.names import called
+from ludens.adventure.interpreter.zmachine.names import Vocabulary
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTable, ObjectTree
 from ludens.adventure.interpreter.zmachine.probe import Probe
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -41,7 +41,8 @@ class MemoryFacts(Facts):
         self._story = story
         self._calibration = calibration
         self._probe = Probe(story, calibration)
-        self._names = _Names(story, self._probe)
+        self._vocabulary = Vocabulary(story)
+        self._names: dict[int, tuple[str, frozenset[str]]] = {}
         self._table = story.objects
         self._root: NDArray[np.uint16] = np.zeros(0, np.uint16)
         first = self._table.count * self._table.attribute_count
@@ -83,7 +84,7 @@ class MemoryFacts(Facts):
         ends = (reading.location, player)
         listed = self._listed_by(tree, reading.location)
         for number in (*tree.descendants(reading.location), *listed):
-            name, words = self._names.of(tree, number)
+            name, words = self._name(tree, number)
             if name and number != player:
                 held = player is not None and player in tree.ancestors(number)
                 within = takewhile(lambda one: one not in ends, tree.ancestors(number))
@@ -91,6 +92,21 @@ class MemoryFacts(Facts):
                 likeness = (stands, 0 if held else tree.parent(number))
                 found.append(Thing(int(number), name, held, words, likeness))
         return tuple(found)
+
+    def _name(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
+        """Return the name of an object in words that the story knows, and all words for it."""
+        known = self._names.get(number)
+        if known is None:
+            dictionary, own = self._story.dictionary, self._vocabulary.words(number)
+            printed = self._probe.name(tree, number)
+            name = self._vocabulary.called(number, printed)
+            if not own:
+                tokens = printed.lower().replace("-", " ").split()
+                words = (token.strip(".,;:!?()\"'") for token in tokens)
+                name = " ".join(filter(dictionary.knows, words))
+            cut = map(dictionary.truncate, name.split())
+            known = self._names[number] = (name, frozenset({*own, *cut}))
+        return known
 
     def _listed_by(self, tree: ObjectTree, room: ObjectNumber) -> tuple[ObjectNumber, ...]:
         """Return what stands in several rooms, where each room's property lists its numbers."""
@@ -181,44 +197,6 @@ class MemoryFacts(Facts):
         variables = np.where(variables > SMALL, _OTHER, variables)
         properties = every[table.objects_end : table.end]
         return np.concatenate((attributes, parents, properties, variables), dtype=np.uint16)
-
-
-class _Names:
-    """What to call an object: its words that the story's parser knows."""
-
-    def __init__(self, story: ZStory, probe: Probe) -> None:
-        self._story = story
-        self._probe = probe
-        self._known: dict[int, tuple[str, frozenset[str]]] = {}
-
-    def of(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
-        """Return the whole name in words that the story knows, and all words for it."""
-        if number not in self._known:
-            self._known[number] = self._name(tree, number)
-        return self._known[number]
-
-    def _name(self, tree: ObjectTree, number: ObjectNumber) -> tuple[str, frozenset[str]]:
-        dictionary = self._story.dictionary
-        own, printed = self._words(tree, number), self._probe.name(tree, number)
-        if own:
-            name = called(printed, own, dictionary)
-        else:
-            words = [
-                word.strip(".,;:!?()\"'") for word in printed.lower().replace("-", " ").split()
-            ]
-            name = " ".join(word for word in words if dictionary.knows(word))
-        return name, frozenset({*own, *map(dictionary.truncate, name.split())})
-
-    def _words(self, tree: ObjectTree, number: ObjectNumber) -> list[str]:
-        """Return the longest list of the dictionary's words among an object's properties."""
-        best: list[str] = []
-        for data in tree.properties(number).values():
-            addresses = [int.from_bytes(data[at : at + 2]) for at in range(0, len(data), 2)]
-            found = [self._story.dictionary.at(address) for address in addresses]
-            words = [word.text for word in found if word is not None]
-            if len(words) == len(found) > len(best):
-                best = words
-        return best
 
 
 def _shared_scenery(story: ZStory, calibration: Calibration) -> int | None:

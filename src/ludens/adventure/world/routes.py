@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from heapq import heappop, heappush
+from typing import Self
 
 from ludens.adventure.world.exits import Exit, ExitStatus, Room
 from ludens.adventure.world.map import WorldMap, destinations
@@ -94,19 +96,22 @@ class Steps:
 
 
 class Search:
-    """One search from one room, carried as far as anybody asked."""
+    """One search from some rooms, carried as far as anybody asked."""
 
-    def __init__(self, world: WorldMap, steps: Steps, start: RoomId) -> None:
-        self.world, self.steps, self.start = world, steps, start
+    def __init__(
+        self, starts: Collection[RoomId], steps: Callable[[RoomId], Iterable[Step]]
+    ) -> None:
+        """Take what yields the steps that lead out of a room."""
+        self.starts, self._steps = starts, steps
         self.settled: list[RoomId] = []
         """Rooms that are reached by no cheaper way, the cheapest first."""
         self.distance: dict[RoomId, float] = {}
         """The cost of reaching each of them."""
         self.before: dict[RoomId, tuple[RoomId, str]] = {}
         """From where, and by which way, each room is reached best so far."""
-        self._best = {start: 0.0}
-        self._waiting: list[tuple[float, int, RoomId]] = [(0.0, 0, start)]
-        self._order = 0
+        self._best = dict.fromkeys(starts, 0.0)
+        self._waiting = [(0.0, order, start) for order, start in enumerate(starts)]
+        self._order = len(starts)
 
     def settle(self) -> Iterator[RoomId]:
         """Yield rooms, the cheapest to reach first, each once."""
@@ -114,6 +119,12 @@ class Search:
         while position < len(self.settled) or self._advance():
             yield self.settled[position]
             position += 1
+
+    def finish(self) -> Self:
+        """Settle every room that can be reached."""
+        while self._advance():
+            pass
+        return self
 
     def _advance(self) -> bool:
         """Settle the next room; return False when there are no more."""
@@ -123,7 +134,7 @@ class Search:
                 continue
             self.distance[room] = cost
             self.settled.append(room)
-            for price, to, direction in self.steps.of(self.world, room):
+            for price, to, direction in self._steps(room):
                 reached = cost + price
                 if reached < self._best.get(to, float("inf")):
                     self._best[to], self.before[to] = reached, (room, direction)
@@ -141,8 +152,8 @@ def search_from(world: WorldMap, start: RoomId, costs: Costs) -> Search:
         if len(readers) >= MEMORY:
             del readers[next(iter(readers))]
         steps = readers[costs] = Steps(costs)
-    if steps.search is None or steps.search.start != start:
-        steps.search = Search(world, steps, start)
+    if steps.search is None or steps.search.starts != (start,):
+        steps.search = Search((start,), partial(steps.of, world))
     return steps.search
 
 
@@ -247,7 +258,7 @@ def nearby(world: WorldMap, start: RoomId, costs: Costs = WITHOUT_LIGHT) -> Iter
 
 def _route(world: WorldMap, search: Search, goal: RoomId) -> Route:
     rooms, commands = [goal], []
-    while rooms[-1] != search.start:
+    while rooms[-1] not in search.starts:
         origin, direction = search.before[rooms[-1]]
         rooms.append(origin)
         commands.append(direction)

@@ -105,8 +105,7 @@ def test_properties_bear_the_names_of_the_source_and_hold_its_values() -> None:
     assert south is not None
     data = tree.properties(find(tree, "oil lamp"))[name]
     entries = [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
-    words = [entry.text if (entry := found.dictionary.at(a)) else None for a in entries]
-    assert words == ["oil", "lamp"]
+    assert [found.entries[address].text for address in entries] == ["oil", "lamp"]
     jetty = tree.properties(find(tree, "Jetty"))
     assert int.from_bytes(jetty[south], "big") == find(tree, "Beach")
 

@@ -20,11 +20,13 @@ def test_a_thing_is_called_by_the_words_of_its_name_property() -> None:
     assert "black-tailed" not in words
 
 
-def test_the_words_are_found_without_the_names_of_properties() -> None:
-    story = ZStory(WORKSHOP.read_bytes())
-    story.__dict__["symbols"] = NO_SYMBOLS
-    vocabulary = Vocabulary(story)
-    assert {"storm", "lamp"} <= set(vocabulary.words(number_of(story, "storm lamp")))
+def test_the_words_are_the_same_without_the_names_of_properties() -> None:
+    story, bare = ZStory(WORKSHOP.read_bytes()), ZStory(WORKSHOP.read_bytes())
+    bare.__dict__["symbols"] = NO_SYMBOLS
+    known, without = Vocabulary(story), Vocabulary(bare)
+    assert {"storm", "lamp"} <= set(without.words(number_of(story, "storm lamp")))
+    for number in range(1, story.objects.count + 1):
+        assert without.words(number) == known.words(number)
 
 
 def test_a_thing_without_words_and_a_number_that_is_no_object_have_none() -> None:

@@ -146,7 +146,6 @@ class Dictionary:
         self._found: dict[str, Word | None] = {}
         self._cut: dict[str, str] = {}
         self._of: dict[PartOfSpeech, tuple[str, ...]] = {}
-        self._addresses = {entry.address: entry.encoded for entry in raw.entries}
         self.separators: Final = raw.separators
         self.parts_known: Final = bool(flags)
         """Whether the parts of speech can be read; if not, they are empty, not wrong."""
@@ -171,11 +170,6 @@ class Dictionary:
             self._found.clear()
         found = self._found[word] = self._words.get(self._codec.encode(word))
         return found
-
-    def at(self, address: int) -> Word | None:
-        """The word at an address, as grammar tables and properties refer to words."""
-        encoded = self._addresses.get(address)
-        return None if encoded is None else self._words[encoded]
 
     def knows(self, word: str) -> bool:
         """Whether the story would recognise a typed word, however long."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.evidence import DIRECTIONS, SHORT_DIRECTIONS
+from ludens.adventure.interpreter.zmachine.names import Vocabulary
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
 _MOST: Final = 16
@@ -31,15 +32,12 @@ def direction_words(story: ZStory) -> tuple[str, ...]:
 def _compass_words(story: ZStory) -> tuple[str, ...]:
     """The first name of each object whose `door_dir` is a way, such as `n_to` (Inform library)."""
     way = story.symbols.property("door_dir")
-    name = story.symbols.property("name")
-    if way is None or name is None:
+    if way is None:
         return ()
-    tree = story.objects.tree(story.bytes)
-    words = []
+    tree, vocabulary = story.objects.tree(story.bytes), Vocabulary(story)
+    found: list[str] = []
     for number in range(1, len(tree) + 1):
-        properties = tree.properties(number)
-        leads = int.from_bytes(properties.get(way, b""), "big")
-        entry = story.dictionary.at(int.from_bytes(properties.get(name, b"")[:2], "big"))
-        if entry and story.symbols.properties.get(leads, "").endswith("_to"):
-            words.append(entry.text)
-    return tuple(words)
+        leads = int.from_bytes(tree.properties(number).get(way, b""), "big")
+        if story.symbols.properties.get(leads, "").endswith("_to"):
+            found += vocabulary.words(number)[:1]
+    return tuple(found)

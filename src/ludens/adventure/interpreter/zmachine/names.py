@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, PartOfSpeech
-from ludens.adventure.interpreter.zmachine.header import word_at
+from ludens.adventure.interpreter.zmachine.header import Compiler, word_at
 from ludens.adventure.interpreter.zmachine.objects import ObjectTree
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 
@@ -88,6 +88,8 @@ def is_of(word: str, own: Collection[str], dictionary: Dictionary) -> bool:
     return is_adjective or dictionary.truncate(word) in own
 
 
+NAME: Final = 1
+"""The property `name` of Inform's stories, whichever compiler of its family made them."""
 _NAMING: Final = frozenset({PartOfSpeech.NOUN, PartOfSpeech.ADJECTIVE, PartOfSpeech.PLURAL})
 
 
@@ -101,7 +103,7 @@ class Vocabulary:
     def __init__(self, story: ZStory) -> None:
         self._dictionary = story.dictionary
         self._entries = story.entries
-        self._property = story.symbols.property("name")
+        self._property = NAME if story.compiler is Compiler.INFORM else None
         self._tree = story.objects.tree(story.bytes)
         self._words: dict[int, tuple[str, ...]] = {}
 
