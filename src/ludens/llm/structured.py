@@ -185,7 +185,9 @@ def _repaired(text: str) -> Any:
     import json_repair  # noqa: PLC0415 - rarely needed, and slow to import
 
     try:
-        found = _within(MOST_LINES * (len(text) + 10), lambda: json_repair.loads(text))
+        found = _within(
+            MOST_LINES * (len(text) + 10), "json_repair", lambda: json_repair.loads(text)
+        )
     except ValueError:  # nested more deeply than it reads
         return None
     return writable_json(found) if isinstance(found, dict) and found else None
@@ -195,12 +197,17 @@ class _TooMuchWorkError(BaseException):
     """Some work took more lines than it may; no program's own `except Exception` stops it."""
 
 
-def _within(lines: int, work: Callable[[], Any]) -> Any:
-    """Return what some work returns; None if it executes more lines of Python."""
+def _within(lines: int, package: str, work: Callable[[], Any]) -> Any:
+    """Return what some work returns; None if it executes more lines of a package.
+
+    Others do not count: a signal's handler and what tidies memory come in between by chance.
+    """
     left = lines
 
-    def counted(_frame: FrameType, _event: str, _what: Any) -> Callable[..., Any]:
+    def counted(frame: FrameType, _event: str, _what: Any) -> Callable[..., Any] | None:
         nonlocal left
+        if not frame.f_globals.get("__name__", "").startswith(package):
+            return None
         left -= 1
         if left < 0:
             raise _TooMuchWorkError
