@@ -79,7 +79,7 @@ class Router {
   }
 
   #keep() {
-    history.replaceState({ top: scrollY }, '');
+    history.replaceState({ ...history.state, top: scrollY }, '');
   }
 
   /** Scroll to where the page was, as soon as it is long enough; whoever scrolls is left alone. */

@@ -217,9 +217,14 @@ def test_a_story_of_ones_own_is_sent_and_a_bundled_one_is_played_by_hand(
     user.press(button(page, "Play it yourself"))
 
     line = page.get_by_label("What to type")
-    expect(line).to_be_focused()
     expect(page.locator("h1")).to_have_text("Lastwell")
+    page.keyboard.type("tie")  # too early: no shortcuts
+    expect(line).to_be_focused()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(button(page, "Leave the theatre")).to_have_count(0)
     assert screen.turn == 0
+    page.reload()
+    expect(line).to_be_focused()
     page.keyboard.type("look")
     page.keyboard.press("Control+Enter")
     screen.at(1)

@@ -15,8 +15,14 @@ export function wantToDecide(episode: string) {
   ours.add(episode);
 }
 
+/** Whether it was said so, also before the page was loaded anew. */
 export function wantsToDecide(episode: string): boolean {
-  return ours.has(episode);
+  return ours.has(episode) || (history.state as { decides?: string } | null)?.decides === episode;
+}
+
+/** Keep it with the page's address, for when the page is loaded anew. */
+export function keepDeciding(episode: string) {
+  history.replaceState({ ...history.state, decides: episode }, '');
 }
 
 export class Asking {
