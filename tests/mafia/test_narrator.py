@@ -195,6 +195,19 @@ async def test_a_mafia_who_drew_more_slips_than_there_are_seats_is_told_of_like_
     assert "36 slips" in text
 
 
+def test_a_vote_that_the_losers_won_is_no_turning_point() -> None:
+    game = at_day_one("MMDPVVVVV")
+    game.speeches({0: 4, 1: 4, 2: 1, 3: 1, 4: 1, 5: 1, 6: 4, 7: 1, 8: 1})
+    game.votes({0: 4, 1: 4, 2: 1, 3: 1, 4: 1, 5: 1, 6: 4, 7: 1, 8: None}).statements()
+    record, roles = game.state.public, ("mafia", "mafia", "detective", "doctor", *["villager"] * 5)
+    assert (turned := turning_point(record, roles)) is not None
+    assert turned.out_is_mafia
+    record.team = Team.TOWN
+    assert turning_point(record, roles) == turned
+    record.team = Team.MAFIA
+    assert turning_point(record, roles) is None
+
+
 async def test_the_ending_tells_who_was_wronged_who_hid_who_saw_and_what_it_hung_on() -> None:
     game = at_day_one("MMDPVVVVV")
     game.speeches({0: 4, 1: 4, 2: 4, 3: 4, 4: 1, 5: 1, 6: 4, 7: 1, 8: 1})

@@ -126,6 +126,14 @@ def test_the_first_score_is_no_point_won() -> None:
     ]
 
 
+def test_the_first_points_of_a_story_that_tells_of_none_before_are_a_moment() -> None:
+    story = Told()
+    story.turn_of(TextObserved(text="Yard"))
+    assert words(story.turn_of(ScoreChanged(score=1))) == ["Score 1 (+1)."]
+    marks = VIEW.marks([LogLine(1, "score_change", {"score": 1})])["marks"]
+    assert [(mark["turn"], mark["text"]) for mark in marks] == [(1, "Score 1 (+1)")]
+
+
 def test_series_count_what_was_found() -> None:
     lines = [
         LogLine(0, "room_found", {}),

@@ -105,13 +105,18 @@ class TurningPoint:
 
 
 def turning_point(record: PublicRecord, roles: Sequence[RoleName]) -> TurningPoint | None:
-    """Return the turning point of a game; None where no vote was between the sides."""
+    """Return the turning point of a game; None where no vote was between the sides.
+
+    Of a game that a side has won it is a vote that the other side lost by.
+    """
     found = []
     for day in record.days:
         if day.out is None or not day.votes:
             continue
         counts = Counter(choice for choice in day.votes[-1].ballots.values() if choice is not None)
         lost = _guilty(roles, day.out)
+        if record.team is (Team.MAFIA if lost else Team.TOWN):
+            continue  # it went against those who won all the same
         others = [seat for seat in counts if _guilty(roles, seat) is not lost]
         if others:
             rival = max(others, key=lambda seat: (counts[seat], -seat))

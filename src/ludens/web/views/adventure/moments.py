@@ -142,8 +142,11 @@ class _Maker:
             self._end("idle", turn)
 
     def _score(self, turn: int, new: int) -> None:
-        if self.score is not None and new != self.score:
-            self._mark(turn, "score", f"Score {new} ({new - self.score:+d})")
+        before = (
+            0 if self.score is None and turn > 0 else self.score
+        )  # its first is told as it comes
+        if before is not None and new != before:
+            self._mark(turn, "score", f"Score {new} ({new - before:+d})")
         if turn != self.restored:
             self._gain(Progress.CHANGES, turn)
             if new not in self.scores:

@@ -53,6 +53,8 @@ def notes(state: AdventureState, events: Sequence[Event], score_before: int | No
     """Return what changed, in order; what was seen for the first time is one note."""
     said: list[Note] = []
     seen = [event.item for event in events if isinstance(event, ItemFound)]
+    if score_before is None and state.turn > 0:
+        score_before = 0  # some stories tell of a score only when there is one
     for event in events:
         said += _of_the_map(state, event)
         if not (isinstance(event, ItemChanged) and event.item in seen):  # it was so before
