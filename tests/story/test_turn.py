@@ -646,6 +646,12 @@ async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
         planned = json.loads(plan("engage_npc", "Josse"))
         return json.dumps(planned | {"scene": passage_in(request)})
 
+    asked: list[str] = []
+
+    def character(request: LLMRequest) -> str:
+        asked.append(request.messages[-1].blocks[-1].text)
+        return told(request)
+
     for on_answer, moves in (("approved", True), ("rejected", False)):
         _, log = await played(
             sqlite_store,
@@ -653,9 +659,12 @@ async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
             referee=judge("approved", on_answer),
             planner=planner,
             persona=persona,
-            character=told,
+            character=character,
         )
         first = of(log, PassagesFound)[0].passages[0].id
+        assert (
+            asked[-1].partition("## Where the player is")[2].partition("id ")[2].startswith(first)
+        )
         begun = of(log, WorldEntered)[0].scene
         assert first in world.by_id and first != begun
         assert of(log, TurnSettled)[0].scene == (first if moves else begun)

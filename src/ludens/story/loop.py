@@ -130,7 +130,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     # 4. Who answers?
     begin(company, turn, Phase.SCENE_PLANNING)
     plan = await route(company, turn, briefing)
-    briefing = replace(briefing, plan=plan)
+    briefing = at_scene(company, replace(briefing, plan=plan))
     # 5. Exactly one agent answers; a prompt that does not fit ends the turn here.
     if plan.next_action is Route.DISQUALIFY:
         begin(company, turn, Phase.NARRATOR_DISQUALIFY)
@@ -233,6 +233,16 @@ def moment_of_plan(company: Company, state: StoryState, plan: ScenePlan, until: 
     who = world.resolver.find(plan.target) if plan.target else None
     lines = company.portraits.voice(who.name) if who is not None else ()
     return max(until, min((line.chapter for line in lines), default=until))
+
+
+def at_scene(company: Company, briefing: Briefing) -> Briefing:
+    """Return a briefing at the place where its plan has the turn play."""
+    world, plan = company.world, briefing.plan
+    number = world.by_id.get(plan.scene) if plan is not None and plan.scene else None
+    if number is None:
+        return briefing
+    there = present_at(company.portraits, number)
+    return replace(briefing, here=world.passages[number], present=there)
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
