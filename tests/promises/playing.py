@@ -50,6 +50,11 @@ TOGETHER: dict[str, dict[str, Any]] = {
     "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
 }
 """What several options make together."""
+BESIDE = {
+    "llm": BY_MODELS["llm"],
+    "adventure": {"search": SEARCHES | {"budget": 1000}, "player": {"tries": 3}},
+}
+"""A model is told what a search found, and tries on copies."""
 COSTLY = {"adventure.search.enabled=True": TOGETHER["searching"]}
 """Options that with the defaults beside them take a minute for what they say in a second."""
 TURNS = {"adventure": 14, "mafia": 14, "story": 4}
@@ -134,4 +139,5 @@ def every_option() -> list[tuple[str, str, dict[str, Any]]]:
     plain: list[tuple[str, str, dict[str, Any]]] = [(game, "as it is", {}) for game in GAMES]
     for name, changes in TOGETHER.items():
         plain += [(game, name, changes) for game in GAMES if game in changes or "llm" in changes]
+    plain.append(("adventure", "a search beside a model", BESIDE))
     return plain + [(game, name, each) for game in GAMES for name, each in options(game)]

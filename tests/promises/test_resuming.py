@@ -19,6 +19,7 @@ SAMPLE = [
     case
     for case in CASES
     if case[1] in ("as it is", "by models", "searching", "adventure.perception=text")
+    or case[1].startswith("a search beside")
 ]
 
 

@@ -31,6 +31,8 @@ class SearchMade(Event):
     """Interpreter steps of search in this episode, with these."""
     allowed: int = 0
     """Interpreter steps that it might have taken; 0: an older log, which does not tell."""
+    tells: bool = False
+    """Its finds were made ready to be told, which takes steps of its own."""
     states: int
     places: int
     finds: tuple[FindTold, ...] = ()

@@ -77,6 +77,7 @@ async def _search(company: Company, turn: Turn[AdventureState], allowed: int, te
             steps=steps,
             total=state.searches.steps + steps,
             allowed=allowed,
+            tells=tells,
             states=found.states,
             places=found.places,
             finds=told,
@@ -129,7 +130,9 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
     )
     for one in made:
         snapshot = company.past.engine(one.turn - 1)
-        await asyncio.to_thread(searcher.search, snapshot, one.allowed)
+        again, _ = await asyncio.to_thread(searcher.search, snapshot, one.allowed)
+        if one.tells:
+            await asyncio.to_thread(searcher.told, again)
     return searcher
 
 

@@ -17,6 +17,8 @@ class Made(Frozen):
     turn: int
     allowed: int
     """Interpreter steps that it might have taken."""
+    tells: bool = False
+    """Its finds were made ready to be told."""
 
 
 class Searches(Part):
@@ -40,6 +42,6 @@ class Searches(Part):
                 self.is_spent = best is None or best <= (score or 0)
                 self.barren = self.barren + 1 if self.is_spent else 0
                 if event.allowed:
-                    self.made.append(Made(turn=turn, allowed=event.allowed))
+                    self.made.append(Made(turn=turn, allowed=event.allowed, tells=event.tells))
             case ScoreChanged() | RoomFound():
                 self.is_spent = False
