@@ -46,6 +46,9 @@ BY_MODELS = {
 SEARCHES = {"enabled": True, "budget": 300, "slice": 100}
 TOGETHER: dict[str, dict[str, Any]] = {
     "by models": BY_MODELS,
+    "models beside a search": merged(
+        BY_MODELS, {"adventure": {"search": {"enabled": True, "budget": 1500, "slice": 500}}}
+    ),
     "searching": {"adventure": {"search": SEARCHES}},
     "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
 }

@@ -18,7 +18,14 @@ CASES = every_option()
 SAMPLE = [
     case
     for case in CASES
-    if case[1] in ("as it is", "by models", "searching", "adventure.perception=text")
+    if case[1]
+    in (
+        "as it is",
+        "by models",
+        "searching",
+        "models beside a search",
+        "adventure.perception=text",
+    )
 ]
 
 

@@ -118,18 +118,20 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
     made = turn.state.searches.made
     if company.searcher is not None and company.searcher.made == len(made):
         return company.searcher
-    found = turn.state.calibration
+    calibration = turn.state.calibration
     searcher = company.searcher = Searcher(
         company.story,
         company.vocabulary,
-        Calibration.model_validate(found) if found is not None else None,
+        Calibration.model_validate(calibration) if calibration is not None else None,
         company.settings.search,
         generator(turn.state.seed, "search"),
         deadline=company.settings.deadline,
     )
     for one in made:
         snapshot = company.past.engine(one.turn - 1)
-        await asyncio.to_thread(searcher.search, snapshot, one.allowed)
+        found, took = await asyncio.to_thread(searcher.search, snapshot, one.allowed)
+        if one.steps > took:  # it was told: what that learns and spends is a part of what comes
+            await asyncio.to_thread(searcher.told, found)
     return searcher
 
 

@@ -17,6 +17,8 @@ class Made(Frozen):
     turn: int
     allowed: int
     """Interpreter steps that it might have taken."""
+    steps: int = 0
+    """Those that it took, with what was spent on telling it; 0: an older state."""
 
 
 class Searches(Part):
@@ -40,6 +42,6 @@ class Searches(Part):
                 self.is_spent = best is None or best <= (score or 0)
                 self.barren = self.barren + 1 if self.is_spent else 0
                 if event.allowed:
-                    self.made.append(Made(turn=turn, allowed=event.allowed))
+                    self.made.append(Made(turn=turn, allowed=event.allowed, steps=event.steps))
             case ScoreChanged() | RoomFound():
                 self.is_spent = False

@@ -65,7 +65,7 @@ class Searcher:
 
     def told(self, found: Found) -> tuple[tuple[Find, ...], int]:
         """Return the finds of the last search that are worth telling, without what their points do
-        not need, and the steps that it took. No later search is another for it.
+        not need, and the steps that it took. Later searches go on from here.
         """
         begun, finds = self._search.steps, worth_telling(found)
         try:
