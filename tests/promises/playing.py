@@ -46,15 +46,13 @@ BY_MODELS = {
 SEARCHES = {"enabled": True, "budget": 300, "slice": 100}
 TOGETHER: dict[str, dict[str, Any]] = {
     "by models": BY_MODELS,
+    "models beside a search": merged(
+        BY_MODELS, {"adventure": {"search": {"enabled": True, "budget": 1500, "slice": 500}}}
+    ),
     "searching": {"adventure": {"search": SEARCHES}},
     "searching by text": {"adventure": {"search": SEARCHES, "perception": "text"}},
 }
 """What several options make together."""
-BESIDE = {
-    "llm": BY_MODELS["llm"],
-    "adventure": {"search": SEARCHES | {"budget": 1000}, "player": {"tries": 3}},
-}
-"""A model is told what a search found, and tries on copies."""
 COSTLY = {"adventure.search.enabled=True": TOGETHER["searching"]}
 """Options that with the defaults beside them take a minute for what they say in a second."""
 TURNS = {"adventure": 14, "mafia": 14, "story": 4}
@@ -139,5 +137,4 @@ def every_option() -> list[tuple[str, str, dict[str, Any]]]:
     plain: list[tuple[str, str, dict[str, Any]]] = [(game, "as it is", {}) for game in GAMES]
     for name, changes in TOGETHER.items():
         plain += [(game, name, changes) for game in GAMES if game in changes or "llm" in changes]
-    plain.append(("adventure", "a search beside a model", BESIDE))
     return plain + [(game, name, each) for game in GAMES for name, each in options(game)]

@@ -18,8 +18,14 @@ CASES = every_option()
 SAMPLE = [
     case
     for case in CASES
-    if case[1] in ("as it is", "by models", "searching", "adventure.perception=text")
-    or case[1].startswith("a search beside")
+    if case[1]
+    in (
+        "as it is",
+        "by models",
+        "searching",
+        "models beside a search",
+        "adventure.perception=text",
+    )
 ]
 
 
