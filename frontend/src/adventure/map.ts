@@ -405,9 +405,13 @@ export interface Step {
   age: number;
 }
 
-/** The steps of the trail as lines, the newest first; each line once. */
-export function trailSteps(trail: string[][], atlas: Atlas, rooms: Rooms): Step[] {
+/** The steps of the trail as lines, the newest first; each line once.
+ *
+ * A step by a way without a line runs along another way between the two rooms, if one is known yet.
+ */
+export function trailSteps(trail: string[][], atlas: Atlas, rooms: Rooms, drawn: Line[]): Step[] {
   const steps: Step[] = [];
+  const known = drawn.map(({ link }) => link);
   const seen = new Set<string>();
   for (const [index, [from, way, to]] of trail.toReversed().entries()) {
     if (!from || !to || from === to || !rooms[from] || !rooms[to]) continue;
@@ -416,8 +420,7 @@ export function trailSteps(trail: string[][], atlas: Atlas, rooms: Rooms): Step[
         (l) =>
           (l.room === from && l.way === way && l.to === to) ||
           (l.room === to && l.back === way && l.to === from),
-      ) ??
-      atlas.links.find((l) => (l.room === from && l.to === to) || (l.room === to && l.to === from));
+      ) ?? known.find((l) => (l.room === from && l.to === to) || (l.room === to && l.to === from));
     const key = link ? `${link.room} ${link.way} ${link.to}` : `${from} ${to}`;
     if (seen.has(key)) continue;
     seen.add(key);
