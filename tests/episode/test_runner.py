@@ -91,6 +91,7 @@ async def test_turns_that_are_behind_are_no_limit_to_go_on_with(sqlite_store: St
     assert (row.outcome, row.turns) == (None, 5)
     require_room(sqlite_store, Pig(), row, {"limits": {"turns": 6}})
     require_room(sqlite_store, Pig(), row)
+    require_room(sqlite_store, Pig(), runner.create(new()))  # of which nothing has happened yet
     with pytest.raises(EpisodeEndedError, match="has 5 turns, and the limit of 3 turns"):
         require_room(sqlite_store, Pig(), row, {"limits": {"turns": 3}})
 

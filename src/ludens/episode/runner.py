@@ -170,7 +170,8 @@ def require_room(
     """
     if row.outcome is Outcome.LIMIT:
         limits = merged(row.settings, changes or {}).get("limits", {})
-    elif row.outcome in (None, Outcome.STOPPED):  # no limit of before has ended it
+    elif row.outcome in (None, Outcome.STOPPED) and row.turns:
+        # No limit of before has ended it.
         limits = {"turns": (changes or {}).get("limits", {}).get("turns")}
     else:
         return
