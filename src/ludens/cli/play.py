@@ -89,12 +89,11 @@ def with_search(
     if search is None and not by_default:
         return None
     changes: dict[str, Any] = {"enabled": search is not False}
-    if by_default and not named:
+    if by_default and not named and "turns" not in settings.limits.model_fields_set:
         if "budget" not in chosen.model_fields_set:
             changes["budget"] = SHOWN_STEPS
-        if "turns" not in settings.limits.model_fields_set:
-            limits = settings.limits.model_copy(update={"turns": SHOWN_TURNS})
-            settings = settings.model_copy(update={"limits": limits})
+        limits = settings.limits.model_copy(update={"turns": SHOWN_TURNS})
+        settings = settings.model_copy(update={"limits": limits})
     adventure = settings.adventure.model_copy(update={"search": chosen.model_copy(update=changes)})
     return settings.model_copy(update={"adventure": adventure})
 

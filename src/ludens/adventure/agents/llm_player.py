@@ -63,7 +63,8 @@ class LLMPlayer:
     async def decide(self, briefing: Briefing) -> Plan:
         """Return the model's plan; its stand-in's where it gives none or nothing is left to ask."""
         scored = has_planned_the_end(briefing.state, briefing.turn)
-        if scored or is_idle_at_the_end(briefing.state, briefing.turn):
+        tries = self.settings.tries > 0  # who may not cannot know that nothing is left
+        if scored or (tries and is_idle_at_the_end(briefing.state, briefing.turn)):
             rest = as_plan(await self.stand_in.decide(briefing))
             why = ALL_SCORED if scored else NOTHING_LEFT
             return rest.model_copy(update={"reasoning": f"({why}) {rest.reasoning}"})
