@@ -23,6 +23,7 @@ from ludens.episode.history import read_events
 from ludens.episode.replaying import as_new, first_difference
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.transfer import export_lines
 from ludens.games import GAMES, new_adventure
 from ludens.settings import check_settings
 
@@ -156,6 +157,19 @@ def test_too_many_faults_end_the_episode_as_failed(
     row = played(sqlite_store, monkeypatch, struck=range(3, EVER), **given)
     assert row.outcome is Outcome.FAILED
     assert reason in (row.reason or "")
+    require_the_same_again(sqlite_store, row)
+
+
+def test_an_opening_that_never_comes_leaves_an_episode_that_is_whole(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(frail: Frail, *given: Any, **named: Any) -> Observation:
+        raise InterpreterFault(FaultKind.CRASH, "", "it was ended by SIGSEGV")
+
+    monkeypatch.setattr(Frail, "start", never, raising=False)
+    row = played(sqlite_store, monkeypatch, struck=())
+    assert (row.outcome, row.turns) == (Outcome.FAILED, 0)
+    assert list(export_lines(sqlite_store, row, GAMES))
     require_the_same_again(sqlite_store, row)
 
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from ludens.episode.blobs import blob_hash, unpacked
 from ludens.episode.calls import read_call
 from ludens.episode.errors import DamagedError, StoreError
-from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError, canonical
+from ludens.episode.events import EpisodeId, EventCodec, Outcome, UnknownEventError, canonical
 from ludens.episode.game import Game
 from ludens.episode.keeping import add_tag
 from ludens.episode.rows import row_of
@@ -480,7 +480,9 @@ def _snapshot_damage(
             mend=_forget(identity, each.turn, content) if is_state else None,
         )
     missing = set(lasts) - engines - {each.turn for each, _ in damaged if each.kind == "engine"}
-    if (engines or has_engine) and missing and not _ended_between(row, missing):
+    never_began = row["turns"] == 0 and row["outcome"] == Outcome.FAILED
+    wanted = engines or (has_engine and not never_began)
+    if wanted and missing and not _ended_between(row, missing):
         before = [turn for turn in engines if turn < min(missing)]
         yield Damage(
             f"the engine's state after turn {min(missing)} is missing",
