@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from heapq import nsmallest
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -14,6 +15,8 @@ BODY_SECONDS = 30.0
 """How long a request may keep silent in the middle of its body."""
 MOST_CONNECTIONS = 800
 """Open at once, WebSockets included; below the 1,024 files that a process may usually open."""
+ROOM = 80
+"""For how many room is made at once, so that a flood costs little for each of it."""
 LOOK_SECONDS = 2.0
 """Between two looks at a connection."""
 BUSY = (
@@ -30,7 +33,7 @@ class Connection(H11Protocol):
     _watch: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection; at the limit, in the place of one that has not yet said anything."""
+        """Take a connection; at the limit, in the place of some that have not yet said anything."""
         super().connection_made(transport)
         self._silent_since = self.loop.time()
         self._watch = self.loop.call_later(LOOK_SECONDS, self._look)
@@ -40,9 +43,9 @@ class Connection(H11Protocol):
                 for each in self.connections
                 if isinstance(each, Connection) and each is not self and each.is_owing
             ]
-            if waiting:
-                min(waiting, key=lambda each: each._silent_since or 0.0).drop()
-            else:
+            for each in nsmallest(ROOM, waiting, key=lambda each: each._silent_since or 0.0):
+                each.drop()
+            if not waiting:
                 transport.write(BUSY)
                 transport.close()
 
