@@ -205,10 +205,16 @@ def test_a_zip_of_nothing_is_no_epub(tmp_path: Path) -> None:
     assert "is not an ePUB" in refused(write(tmp_path / "a.epub", data.getvalue()))
 
 
+MANY = " ".join(f"a{number}" for number in range(50_000))
+MANY_QUOTED = " ".join(f'a{number}=">"' for number in range(50_000))
+"""Attributes of one element."""
 ENDLESS = {
     "abbreviations.txt": "Mr. " * 100_000,
     "nesting.html": "<div>" * 900 + "<p>So it was told.</p>" * 5_000,
     "headings.html": "<h1><div>" * 450 + "Told." + "</div></h1>" * 450 + "<p>So it was.",
+    "attributes.html": f"<p {MANY}>So it was told.</p>",
+    "quoted.html": f"<p {MANY_QUOTED}>So it was told.</p>",
+    "closing.html": "<p>So it was told.</p =" + f'" {MANY}>',
     "brackets.md": "Told. " + "[" * 100_000,
     "quotations.md": ">" * 100_000 + " Told.",
     "marks.txt": "“" * 100_000 + " Told.",

@@ -183,7 +183,7 @@ def print_ending(console: Console, row: EpisodeRow, used: Usage) -> None:
     hints = [
         *to_see_calls(row, used),
         (f"show {row.id} --turn {half}", "see any turn as it was"),
-        (f"fork {row.id} --turn {half}", "play on from there differently"),
+        *([(f"fork {row.id} --turn {half}", "play on from there differently")] if half else []),
         (f"export {row.id} --format transcript", "read it whole"),
     ]
     print_hints(console, [*to_go_on(row), *hints])

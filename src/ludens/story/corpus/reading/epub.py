@@ -9,11 +9,9 @@ import zipfile
 import zlib
 from urllib.parse import unquote
 
-from selectolax.lexbor import LexborHTMLParser
-
 from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document, one_line
 from ludens.story.corpus.reading.encoding import decode
-from ludens.story.corpus.reading.markup import read_html
+from ludens.story.corpus.reading.markup import read_html, tree_of
 from ludens.story.errors import CorpusRefusedError
 
 _APPARATUS = re.compile(
@@ -41,12 +39,12 @@ class _Reader:
         self.members = set(archive.namelist())
 
     def document(self) -> Document:
-        container = LexborHTMLParser(self._text("META-INF/container.xml"))
+        container = tree_of(self._text("META-INF/container.xml"), self.name)
         root = container.css_first("rootfile")
         package = root.attributes.get("full-path") if root is not None else None
         if not package:
             raise CorpusRefusedError(f"{self.name} is not an ePUB: it names no package document")
-        opf = LexborHTMLParser(self._text(package))
+        opf = tree_of(self._text(package), self.name)
         named = opf.css_first("dc\\:title")
         # The parser for HTML does not know that these elements are empty and nests them; their
         # attributes and their order are all that is wanted.

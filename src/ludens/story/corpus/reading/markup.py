@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from markdown_it import MarkdownIt
@@ -19,6 +20,12 @@ MOST_DEPTHS = 100_000_000
 """Of all elements of a page together; a book of a million elements, 20 deep, has a fifth of it."""
 MOST_LINKS = 300
 """Links of a paragraph of Markdown; where there are more, they are read as they stand."""
+MOST_ATTRIBUTES = 1000
+"""Of one element, counted by what may stand between two of them."""
+_VALUE = re.compile(r"""(=\s*)(?:("[^"]{0,1000}"|'[^']{0,1000}')|("[^"<>]*"|'[^'<>]*')|["'])""")
+"""Of an attribute, in quotes: a short one, a long one, and what seems to begin one."""
+_OVERLONG_TAG = re.compile(rf"<[A-Za-z/][^>]{{{MOST_ATTRIBUTES},}}")
+_BETWEEN_ATTRIBUTES = re.compile(r"""[\s/"']""")
 _QUOTES = re.compile(r"^(?:[ \t]*>){20,}", re.MULTILINE)
 """Marks of quotation without end, which the reader of Markdown would follow one by one."""
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)[^<>]*?(/?)>")
@@ -33,8 +40,7 @@ _WHOLE = frozenset({"p", *_TAGS})
 
 def read_html(text: str, name: str) -> Document:
     """Return the blocks of an HTML or XHTML page; what no reader sees is left out."""
-    require_flat(text, name)
-    tree = LexborHTMLParser(text)
+    tree = tree_of(text, name)
     for node in tree.css(_DROPPED):
         node.decompose()
     title = tree.css_first("title")
@@ -59,7 +65,32 @@ class _Open:
         self.is_leaf = True
 
 
-def require_flat(text: str, name: str) -> None:
+def tree_of(text: str, name: str) -> LexborHTMLParser:
+    """Return the tree of a page, in time that grows with its length.
+
+    Raises CorpusRefusedError for one that nests without end.
+    """
+    _require_flat(text, name)
+    return LexborHTMLParser(_OVERLONG_TAG.sub(_shorter, _VALUE.sub(_plain, text)))
+
+
+def _plain(match: re.Match[str]) -> str:
+    """Return a value in quotes in which no tag can seem to begin or end, a long one left out."""
+    equals, short, long = match.groups()
+    if short:
+        return equals + short.replace("<", "&lt;").replace(">", "&gt;")
+    return equals + ('""' if long else "")
+
+
+def _shorter(match: re.Match[str]) -> str:
+    """Return a tag with as many attributes as there may be: looking for one that is there twice,
+    the parser's time grows with the square of their number (WHATWG HTML, 13.2.5.33)."""
+    ends = itertools.islice(_BETWEEN_ATTRIBUTES.finditer(match[0]), MOST_ATTRIBUTES, None)
+    end = next(ends, None)
+    return match[0] if end is None else match[0][: end.start()]
+
+
+def _require_flat(text: str, name: str) -> None:
     """Refuse a page that nests without end: the parser's time grows with the square of that."""
     depth = all_depths = 0
     for match in _TAG.finditer(text):

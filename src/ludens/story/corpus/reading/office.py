@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document, one_line
 from ludens.story.corpus.reading.encoding import decode
-from ludens.story.corpus.reading.markup import outermost, require_flat
+from ludens.story.corpus.reading.markup import outermost, tree_of
 from ludens.story.errors import CorpusRefusedError
 
 DOCX, ODT = "word/document.xml", "content.xml"
@@ -79,9 +79,8 @@ def _member(archive: zipfile.ZipFile, member: str, name: str) -> str:
 def _tree(text: str, name: str) -> LexborHTMLParser:
     """Return the tree of an XML text: the parser for HTML knows no elements closed in themselves,
     nor what `title` and `body` mean in other documents. Raises CorpusRefusedError."""
-    require_flat(text, name)
     inside = re.sub(r"<(/?)(title|body|p|image|head)(?=[\s/>])", r"<\1x-\2", text)
-    return LexborHTMLParser(_ALONE.sub(r"<\1\2></\1>", inside))
+    return tree_of(_ALONE.sub(r"<\1\2></\1>", inside), name)
 
 
 def _outermost(tree: LexborHTMLParser, tags: set[str]) -> list[LexborNode]:
