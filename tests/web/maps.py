@@ -44,6 +44,11 @@ def invented_world(seed: int) -> Truth:
 
 def walked(seed: int) -> WorldMap:
     """Return the map of an invented world after a long walk at random."""
+    return walk(seed).world
+
+
+def walk(seed: int) -> Walker:
+    """Walk through an invented world at random, for long."""
     truth = invented_world(seed)
     walker = Walker(truth, "room 0")
     dice = Random(seed + 1)
@@ -52,7 +57,7 @@ def walked(seed: int) -> WorldMap:
         walker.go(dice.choice([*ways, *ways, *OPPOSITE]))
         if not ways:
             break
-    return walker.world
+    return walker
 
 
 def overlapping(atlas: Atlas) -> list[tuple[str, str]]:
