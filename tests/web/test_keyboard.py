@@ -225,6 +225,7 @@ def test_a_story_of_ones_own_is_sent_and_a_bundled_one_is_played_by_hand(
     assert screen.turn == 0
     page.reload()
     expect(line).to_be_focused()
+    page.keyboard.press("Control+a")  # what had reached the line is kept
     page.keyboard.type("look")
     page.keyboard.press("Control+Enter")
     screen.at(1)
