@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Return the turns in which words occur, whatever their case.
+         * @description Return the turns in which words are shown, whatever their case.
          */
         get: operations["search"];
         put?: never;
