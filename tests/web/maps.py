@@ -44,11 +44,6 @@ def invented_world(seed: int) -> Truth:
 
 def walked(seed: int) -> WorldMap:
     """Return the map of an invented world after a long walk at random."""
-    return walk(seed).world
-
-
-def walk(seed: int) -> Walker:
-    """Walk through an invented world at random, for long."""
     truth = invented_world(seed)
     walker = Walker(truth, "room 0")
     dice = Random(seed + 1)
@@ -57,7 +52,7 @@ def walk(seed: int) -> Walker:
         walker.go(dice.choice([*ways, *ways, *OPPOSITE]))
         if not ways:
             break
-    return walker
+    return walker.world
 
 
 def overlapping(atlas: Atlas) -> list[tuple[str, str]]:

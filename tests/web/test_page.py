@@ -30,7 +30,6 @@ from web.conftest import (
     until,
     write,
 )
-from web.maps import walk
 
 
 class Tapped:
@@ -482,8 +481,6 @@ def test_the_card_of_a_room_leaves_the_players_room_free(show: Show, row: Episod
             expect(card).to_have_count(0)
 
 
-DENSE = (3, 7)
-"""Seeds of worlds with many rooms and ways by name."""
 LABELS_ON_ANOTHER = """() => {
   const ink = (text) => {
     const { left, right, top, bottom } = text.getBoundingClientRect();
@@ -531,22 +528,6 @@ def test_rooms_of_one_name_are_told_apart_on_the_map(
     write(store, twins, [RoomFound(room=RoomId(room), name="Hall") for room in ("a", "b")], {})
     rooms = show(f"/episodes/{twins}").page.locator("g.room > text")
     expect(rooms).to_have_text(["Hall", "Hall 2"])
-
-
-def test_so_it_is_on_a_map_as_dense_as_can_be(show: Show, store: Store, row: EpisodeRow) -> None:
-    new = NewEpisode(game="adventure", subject="s", seed=1, model="x", settings=row.settings)
-    for seed in DENSE:
-        dense = store.create(new)
-        write(store, dense, walk(seed).log, {})
-        page = show(f"/episodes/{dense}").page
-        expect(page.locator("g.room").first).to_be_visible()
-        page.evaluate("document.fonts.ready.then(() => true)")
-        page.get_by_role("button", name="The whole map").click()
-        for closer in (0, 4):  # from afar there is less to read
-            for _ in range(closer):
-                page.get_by_role("button", name="Closer").click()
-            page.evaluate(FINISH_ANIMATIONS)
-            assert page.evaluate(LABELS_ON_ANOTHER) == [], seed
 
 
 def test_an_opening_is_read_from_its_beginning_and_the_next_turn_from_its_end(

@@ -281,77 +281,61 @@ function alongside(link: Link): Area[] {
 /** Units of a piece of a line that runs askew: its area is little more than the line. */
 const PIECE = 10;
 
-/** Where the name of a way that a line shows may be written: beside its port, on either side. */
-function besidePort([room, way]: [string, string], atlas: Atlas): Spot[] {
+/** Where the name of a way that a line shows is written, and from which end. */
+export function wayName([room, way]: [string, string], atlas: Atlas) {
   const box = atlas.box as Point;
-  const [left, top] = atlas.rooms[room] as Point;
+  const corner = atlas.rooms[room]!;
   const { at, towards } = port(way, box);
-  const y = top + at[1] + (towards[1] < 0 ? -4 : 10);
-  const right: Spot = { text: [left + at[0] + 5, y], anchor: 'start' };
-  const before: Spot = { text: [left + at[0] - 5, y], anchor: 'end' };
-  return at[0] > box[0] / 2 ? [right, before] : [before, right];
+  const side = at[0] > box[0] / 2 ? 5 : -5;
+  const y = corner[1]! + at[1] + (towards[1] < 0 ? -4 : 10);
+  const anchor = side > 0 ? ('start' as const) : ('end' as const);
+  return { at: [corner[0]! + at[0] + side, y] as Point, anchor };
 }
 
-/** What is written on the map beside rooms. */
-export interface Written {
-  /** The strokes of each room, with their labels. */
-  strokes: Map<string, Stroke[]>;
-  /** The names of ways that are no direction, by the key of their line. */
-  ways: Map<string, (Spot & { label: string })[]>;
-}
-
-/** The fullest label for each stroke and way that leaves rooms and other labels alone, if any.
+/** The strokes of all rooms, each with the fullest label that leaves rooms and labels alone.
  *
- * The ways' names come first, then what nobody has tried, what is blocked, where others lead.
+ * What nobody has tried comes first, then what is blocked, then where the other ways lead.
  */
 export function lettered(
   found: ReadonlyMap<string, Stroke[]>,
   drawn: Line[],
   atlas: Atlas,
   size: number,
-): Written {
+): Map<string, Stroke[]> {
   const [width, height] = atlas.box as Point;
   const taken = new Taken();
   for (const id of found.keys()) {
     const [x, y] = atlas.rooms[id] as Point;
     taken.add([x, y, x + width, y + height]);
   }
+  for (const name of drawn.flatMap((line) => (line.other ? line.names : []))) {
+    const { at, anchor } = wayName(name, atlas);
+    taken.add(area(name[1], at, anchor, size));
+  }
   // Letters on a line are read badly, and the line breaks off: only where nothing else has room.
   const lined = new Taken();
   for (const line of drawn) for (const part of alongside(line.link)) lined.add(part);
-  /** The first of the labels that has room in one of the spots. */
-  function place(labels: string[], spots: Spot[], [x, y]: Point = [0, 0]) {
-    const free = labels.flatMap((label) =>
-      spots.flatMap(({ anchor, text }) => {
-        const wanted = area(label, [x + text[0], y + text[1]], anchor, size);
-        return taken.has(wanted) ? [] : [{ label, anchor, text, wanted }];
-      }),
-    );
-    const best = free.find(({ wanted }) => !lined.has(wanted)) ?? free[0];
-    if (best) taken.add(best.wanted);
-    return best;
-  }
-  const ways: Written['ways'] = new Map();
-  for (const line of drawn.filter(({ other }) => other)) {
-    const written = line.names.flatMap(([room, way]) => {
-      const best = place([way, shortened(way, BRIEF)], besidePort([room, way], atlas));
-      return best ? [best] : [];
-    });
-    ways.set(line.key, written);
-  }
   const result = new Map(found); // rooms whose labels all have room keep their very strokes
   for (const kind of ['unexplored', 'blocked', 'away'])
     for (const [id, all] of found) {
+      const [x, y] = atlas.rooms[id] as Point;
       for (const [index, stroke] of all.entries()) {
         if (stroke.kind !== kind || !stroke.label) continue;
-        const best = place(stroke.labels, [stroke, ...stroke.others], atlas.rooms[id] as Point);
+        const free = stroke.labels.flatMap((label) =>
+          [stroke, ...stroke.others].flatMap(({ anchor, text }) => {
+            const wanted = area(label, [x + text[0], y + text[1]], anchor, size);
+            return taken.has(wanted) ? [] : [{ label, anchor, text, wanted }];
+          }),
+        );
+        const best = free.find(({ wanted }) => !lined.has(wanted)) ?? free[0];
+        if (best) taken.add(best.wanted);
         if (best?.label === stroke.label && best.text === stroke.text) continue;
         const { label = '', anchor = stroke.anchor, text = stroke.text } = best ?? {};
         if (result.get(id) === all) result.set(id, [...all]);
         result.get(id)![index] = { ...stroke, label, anchor, text };
       }
     }
-  return { strokes: result, ways };
+  return result;
 }
 
 /** Where the letters beside a stroke stand: outwards of it, else on its other side. */
