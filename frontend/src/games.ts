@@ -54,7 +54,7 @@ export interface GamePage {
   plannedIn?(frame: Json): number | undefined;
   /** What came of a turn, in lines; by default the notes on it. */
   cameOf?(entry: Entry, frame: Json): string[];
-  heading(frame: Json): { score?: string; place?: string };
+  heading(frame: Json, entry: Entry): { score?: string; place?: string };
 }
 
 const GAMES: Record<string, () => Promise<{ default: GamePage }>> = {

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ludens.episode.events import Event
+from ludens.episode.visibility import PUBLIC
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
 from ludens.mafia.agents.player import InvalidReplyError, Player
@@ -35,6 +36,7 @@ from ludens.mafia.roles import Team
 from ludens.mafia.rules_text import rules_text
 from ludens.mafia.settings import MafiaSettings, Rules
 from ludens.mafia.table import Table
+from ludens.mafia.telling import transcript
 from mafia.playing import Game, at_day_one, at_night_one
 
 ALL = {"bids": True, "replies": 2, "rebuttal": True, "doctor_told": True, "reveal_sides": True}
@@ -81,6 +83,15 @@ def test_whoever_is_mentioned_after_they_spoke_may_answer_once_a_round() -> None
     assert game.state.phase is Phase.VOTE, "there were two rounds"
     told = briefing_for(MafiaSettings(), game.state, game.due)
     assert "Might have answered and kept silent: Player 2." in render(told).situation
+
+
+def test_an_answer_is_told_with_whom_it_answers() -> None:
+    game = talked(at_day_one("MDPVVVV", replies=1), s3=(1,), s4=(1,), s5=(0,))
+    game.decide(Statement(speech="I heard you.", accuses=(5,)))
+    game.decide(Statement(speech=""))
+    told = list(transcript(game.log, PUBLIC))
+    assert "Player 1 (in answer to Player 3 and Player 4): I heard you." in told
+    assert "Player 0 does not answer Player 5." in told
 
 
 def test_without_anybody_mentioned_there_is_no_round_of_answers() -> None:

@@ -396,6 +396,20 @@ async def test_a_reason_is_told_twice_a_day_and_then_agreed_with() -> None:
     assert agreed
 
 
+async def test_nobody_is_trusted_for_their_votes_before_there_were_any() -> None:
+    table = seat_players(MafiaSettings(seats=9))
+    trusted = 0
+    for seed in range(8):
+        state, _ = await rehearse(table, seed)
+        for number, day in enumerate(state.public.days):
+            before = sum(speech.kind is Speaking.SPEECH for speech in day.speeches)
+            for speech in day.speeches[:before]:
+                since = any(heard(line, speech.text) for line in words.TRUSTED_SINCE)
+                assert not (since and number == 0)
+                trusted += since
+    assert trusted
+
+
 async def test_nobody_is_blamed_for_sparing_whom_they_voted_for_in_the_end() -> None:
     table = seat_players(MafiaSettings(seats=7, rules={"reveal_sides": True}))
     blamed = 0

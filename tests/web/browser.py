@@ -125,7 +125,7 @@ class _Desk:
         page.unroute_all(behavior="ignoreErrors")
         page.route("**", lambda route: route.fulfill(body="", content_type="text/html"))
         page.goto(f"{url}/blank")
-        page.evaluate("localStorage.clear()")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.unroute_all(behavior="ignoreErrors")
         self.free.append(page)
 

@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,10 +27,11 @@ from playwright.sync_api import Browser
 from ludens.adventure.game import Adventure
 from ludens.episode.calls import EpisodeCalls
 from ludens.episode.control import Control
+from ludens.episode.events import EpisodeId, Event
 from ludens.episode.hooks import Hooks
 from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, Store
+from ludens.episode.store import EpisodeRow, Store, TurnCommit
 from ludens.games import new_adventure
 from ludens.llm.calls import Call, CallError
 from ludens.llm.request import LLMRequest, OutputSchema
@@ -126,6 +127,19 @@ def store(shelf: Path) -> Iterator[Store]:
 @pytest.fixture
 def row(store: Store) -> EpisodeRow:
     return store.episode("last")
+
+
+def write(
+    store: Store, episode: EpisodeId, events: Sequence[Event], headline: dict[str, Any]
+) -> None:
+    """Write the opening of an episode that nobody played."""
+    holder = Holder.here()
+    store.claim(episode, holder)
+    lines = [(event.type, event.line()) for event in events]
+    commit = TurnCommit(turn=0, first_seq=0, events=lines, headline=headline)
+    store.append(episode, [commit], holder)
+    store.release(episode, holder)
+    holder.retire()
 
 
 def record_calls(store: Store, row: EpisodeRow) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from pydantic import BaseModel
 
 from ludens.adventure.stories import bundled_story
+from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.calls import EpisodeCalls
 from ludens.episode.control import RequestKind, ask
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
@@ -131,6 +133,12 @@ def test_words_are_found_whatever_their_case(served: Served, row: EpisodeRow) ->
     assert found[0]["turn"] == 0
     assert "Crest of the Dam" in found[0]["excerpt"]
     assert served.get('/api/episodes/last/search?words=%25"')["found"] == []
+
+
+def test_what_no_page_shows_is_not_found(served: Served, row: EpisodeRow) -> None:
+    events = served.get("/api/episodes/last/events?limit=1000")["events"]
+    (room, *_) = (e["data"]["room"] for e in events if e["type"] == RoomFound.type)
+    assert served.get(f"/api/episodes/last/search?words={quote(room)}")["found"] == []
 
 
 def test_a_call_is_shown_as_it_was_made(served: Served, row: EpisodeRow) -> None:

@@ -32,9 +32,8 @@ from ludens.episode.calls import EpisodeCalls, usage
 from ludens.episode.control import Control
 from ludens.episode.events import Event
 from ludens.episode.hooks import Hook, Hooks, Moment
-from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.episode.transfer import export_lines, import_lines
 from ludens.games import GAMES, new_adventure
 from ludens.hooks.pictures import picture_name
@@ -53,6 +52,7 @@ from web.conftest import (
     serving,
     turn_under_way,
     until,
+    write,
 )
 from web.gallery import Gallery
 
@@ -590,12 +590,7 @@ def puzzling(store: Store, row: EpisodeRow) -> str:
             ),
         ]
     events.append(PuzzleSolved(puzzle=PuzzleId("p2"), reason="it is quiet"))
-    holder = Holder.here()
-    store.claim(identity, holder)
-    lines = [(event.type, event.line()) for event in events]
-    store.append(identity, [TurnCommit(turn=0, first_seq=0, events=lines, headline={})], holder)
-    store.release(identity, holder)
-    holder.retire()
+    write(store, identity, events, {})
     return f"/episodes/{identity}"
 
 

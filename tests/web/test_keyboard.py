@@ -225,6 +225,7 @@ def test_a_story_of_ones_own_is_sent_and_a_bundled_one_is_played_by_hand(
     assert screen.turn == 0
     page.reload()
     expect(line).to_be_focused()
+    page.keyboard.press("Control+a")  # what had reached the line is kept
     page.keyboard.type("look")
     page.keyboard.press("Control+Enter")
     screen.at(1)
@@ -482,6 +483,7 @@ def test_a_person_sits_down_at_a_table_and_speaks_and_votes_to_the_end(keys: Usi
     over = page.get_by_text("The game is over.")
     decide = button(page, "Decide")
     clocks = told = 0
+    kept = False
     for _ in range(40):
         expect(over.or_(decide).first).to_be_visible()
         if over.is_visible():
@@ -496,6 +498,10 @@ def test_a_person_sits_down_at_a_table_and_speaks_and_votes_to_the_end(keys: Usi
         words = page.locator("textarea")
         if words.count():
             user.type(words, "I have my doubts.")
+            if not kept:  # what is begun is there when the page is loaded anew
+                page.reload()
+                expect(words).to_have_value("I have my doubts.")
+                kept = True
         choices = page.locator("input[type=radio][name=choice]")
         if choices.count():
             user.press(choices.first, "Space")

@@ -24,7 +24,7 @@ from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.llm.calls import Asking
-from ludens.mafia.events import FindingReturned
+from ludens.mafia.events import FindingReturned, Speaking, SpeechGiven, TableLaid
 from ludens.mafia.game import Mafia
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
@@ -94,6 +94,55 @@ def test_the_table_shows_who_speaks_accuses_votes_and_dies(
     page.keyboard.press("Home")
     screen.at(0)
     expect(page.locator("g.seat.dead")).to_have_count(0)
+
+
+def test_what_ends_a_day_is_shown_by_day(show: Show, tables: tuple[Served, EpisodeRow]) -> None:
+    last = turn_of(tables, "speech_given", kind="last words")
+    screen = show(f"/episodes/{tables[1].id}?turn={last}")
+    page = screen.page
+    scene, hour = page.locator(".scene"), page.locator(".hour")
+    screen.at(last)
+    expect(hour).to_contain_text("Day 1, last words")
+    expect(page.locator("header .place")).to_contain_text("Day 1, last words")
+    expect(scene).not_to_have_class(re.compile(r"\bnight\b"))
+    page.keyboard.press("ArrowRight")
+    screen.at(last + 1)
+    expect(hour).to_contain_text("Night 1")
+    expect(scene).to_have_class(re.compile(r"\bnight\b"))
+
+
+def test_an_answer_says_whom_it_answers(show: Show, gallery: Gallery, tmp_path: Path) -> None:
+    path = gallery.copy_to(tmp_path / "answers.db")
+    with closing(Store.open(str(path))) as store:
+        runner: Runner[MafiaState] = Runner(store, Mafia())
+        changes = {"mafia": {"rules": {"replies": 1}}, "limits": {"turns": 40}}
+        fork = runner.fork(store.episode(gallery.table.id), 2, changes)
+        in_a_loop_of_its_own(runner.play(fork))
+        events = [event for _, event in read_events(store, Mafia(), store.episode(fork.id))]
+        names = next(e.names for e in events if isinstance(e, TableLaid))
+    spoken = [event for event in events if isinstance(event, SpeechGiven)]
+    at = next(n for n, event in enumerate(spoken) if event.kind is Speaking.REPLY)
+    reply = spoken[at]
+    called = [
+        each.seat
+        for each in spoken[:at]
+        if reply.seat in (*each.accuses, *each.defends, *(f.seat for f in each.findings))
+    ]
+    with serving(path) as own:
+        page = show(f"/episodes/{fork.id}", own).page
+        answer = page.locator("p.speech", has_text=reply.text).get_by_role("button").first
+        expect(answer).to_contain_text(f"{names[reply.seat]} (in answer to ")
+        assert names[called[-1]] in answer.inner_text()
+
+
+def test_who_sits_down_is_told_so_at_once(show: Show, gallery: Gallery, tmp_path: Path) -> None:
+    path = gallery.copy_to(tmp_path / "seat.db")
+    with serving(path) as own:
+        page = show(f"/episodes/{gallery.sealed.id}/table", own).page
+        page.get_by_role("button", name="Sit down as").click()
+        told = page.locator("footer .decide")
+        expect(told).to_contain_text("You sit at this table.")
+        expect(told.get_by_role("button", name="Go on")).to_be_enabled()
 
 
 def test_whom_the_mafia_settled_on_is_marked_for_those_who_may_know(
@@ -360,6 +409,10 @@ def test_the_ending_tells_what_everybody_was_who_fooled_whom_and_the_turning_poi
         before -= 1
     page.keyboard.press("End")
     expect(ending.get_by_role("button", name=f"Fork from turn {before}")).to_be_visible()
+    for seat in (0, 1):
+        page.get_by_label("Look as").select_option(f"seat:{seat}")
+        told = "You won." if seat in frame["winners"] else "You lost."
+        expect(page.get_by_role("region", name="Minds").get_by_text(told)).to_be_visible()
     roles = [chair["role"] for chair in frame["seats"].values()]
     assert sorted(roles) == ["detective", "doctor", "mafia", "mafia", *["villager"] * 5]
     page.get_by_label("Look as").select_option("public")

@@ -9,16 +9,27 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
-from ludens.adventure.events import CommandChosen, TextObserved
+from ludens.adventure.events import CommandChosen, ScoreChanged, TextObserved
 from ludens.adventure.game import Adventure
+from ludens.adventure.world.map_events import RoomFound
+from ludens.adventure.world.places import RoomId
 from ludens.episode.calls import EpisodeCalls
-from ludens.episode.lease import Runner as Holder
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, NewEpisode, Store, TurnCommit
+from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.llm.calls import Asking
 from ludens.web.replay import replay_page
 from web.browser import DESKTOP, FINISH_ANIMATIONS, LONGEST_LINE, PHONE, Screen
-from web.conftest import TURNS, Served, Show, answered, play_on, serving, turn_under_way, until
+from web.conftest import (
+    TURNS,
+    Served,
+    Show,
+    answered,
+    play_on,
+    serving,
+    turn_under_way,
+    until,
+    write,
+)
 
 
 class Tapped:
@@ -59,6 +70,52 @@ def test_the_library_finds_and_opens_an_episode(show: Show, row: EpisodeRow) -> 
     page.get_by_role("link", name="The Drowned Clock").click()
     screen.at(TURNS)
     assert page.url.endswith(f"/episodes/{row.id}?turn={TURNS}") or row.id in page.url
+
+
+def test_a_score_that_fell_is_told_alike_in_the_library_and_on_the_page(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    new = NewEpisode(game="adventure", subject="s", seed=1, model="x", settings=row.settings)
+    fallen = store.create(new)
+    events = [
+        RoomFound(room=RoomId("r1"), name="Hall"),
+        *(ScoreChanged(score=score, max_score=50) for score in (43, 37)),
+    ]
+    write(store, fallen, events, {"score": 43, "max_score": 50})
+    listed = show("/").page.locator(f'[data-episode="{fallen}"]')
+    expect(listed.locator(".score")).to_have_text(re.compile(r"43\s*/50.*best, 37 at last", re.S))
+    page = show(f"/episodes/{fallen}").page
+    expect(page.locator("header .gold")).to_have_text("37/50, best 43")
+
+
+def test_a_long_title_stays_within_a_phone(show: Show, store: Store, row: EpisodeRow) -> None:
+    title = f"The {'windingly ' * 9}{'un' * 30}ending light"
+    long = store.create(
+        NewEpisode(game="adventure", subject=title, seed=1, model="x", settings=row.settings)
+    )
+    write(store, long, [RoomFound(room=RoomId("r1"), name="Hall")], {"score": 9, "max_score": 50})
+    for path in (f"/episodes/{long}", f"/episodes/{long}/metrics", "/"):
+        page = show(path, size=PHONE).page
+        expect(page.get_by_text(title).first).to_be_visible()
+        assert page.evaluate(BEYOND) == []
+    page.get_by_role("button", name="Tags, files and more").first.click()
+    assert page.get_by_role("dialog").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
+
+
+BEYOND = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange(), found = [];
+  const cut = (one) =>
+    one && (getComputedStyle(one).overflowX !== 'visible' || cut(one.parentElement));
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    range.selectNodeContents(text);
+    if (range.getBoundingClientRect().right > innerWidth + 1 && !cut(text.parentElement))
+      found.push(text.textContent.trim());
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
+  return found;
+}"""
+"""What is written beyond the window's edge, and not cut off with a mark that there is more."""
 
 
 def test_an_ending_tells_what_it_came_to_and_what_to_try_next(show: Show, row: EpisodeRow) -> None:
@@ -463,6 +520,16 @@ def test_what_is_written_on_the_map_lies_on_nothing_else(show: Show, row: Episod
     assert most > 5, "there is something to lie on something else"
 
 
+def test_rooms_of_one_name_are_told_apart_on_the_map(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    new = NewEpisode(game="adventure", subject="s", seed=1, model="x", settings=row.settings)
+    twins = store.create(new)
+    write(store, twins, [RoomFound(room=RoomId(room), name="Hall") for room in ("a", "b")], {})
+    rooms = show(f"/episodes/{twins}").page.locator("g.room > text")
+    expect(rooms).to_have_text(["Hall", "Hall 2"])
+
+
 def test_an_opening_is_read_from_its_beginning_and_the_next_turn_from_its_end(
     show: Show, row: EpisodeRow
 ) -> None:
@@ -499,6 +566,23 @@ def test_words_are_searched_and_the_map_is_told_in_words(show: Show, row: Episod
     expect(page.get_by_role("region", name="The map in words")).to_contain_text(
         "the player is here"
     )
+
+
+def test_what_is_found_is_shown_where_one_is_taken(
+    show: Show, served: Served, row: EpisodeRow
+) -> None:
+    turns = served.get(f"/api/episodes/{row.id}/stretch?first=20&last={TURNS}")["turns"]
+    thought = next(t["text"] for turn in turns for t in turn["entry"]["thoughts"] if t["text"])
+    screen = show(f"/episodes/{row.id}?turn=5", size=PHONE)
+    page = screen.page
+    screen.at(5)
+    page.keyboard.press("/")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("searchbox").fill(thought)
+    expect(dialog.locator("li button").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".mind").get_by_text(thought).first).to_be_visible()
 
 
 def test_the_theatre_shows_story_and_map_alone(show: Show, row: EpisodeRow) -> None:
@@ -610,21 +694,8 @@ def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
     identity = store.create(
         NewEpisode(game="adventure", subject=nasty, seed=1, model=nasty, settings={})
     )
-    holder = Holder.here()
-    store.claim(identity, holder)
     events = (CommandChosen(command=nasty, reasoning=nasty), TextObserved(text=nasty))
-    store.append(
-        identity,
-        [
-            TurnCommit(
-                turn=0,
-                first_seq=0,
-                events=[(event.type, event.line()) for event in events],
-                headline={"place": nasty},
-            )
-        ],
-        holder,
-    )
+    write(store, identity, events, {"place": nasty})
     screen = show(f"/episodes/{identity}")
     screen.is_changed = True
     screen.page.on("dialog", lambda dialog: screen.complaints.append(dialog.message))
@@ -633,7 +704,6 @@ def test_what_a_story_prints_is_never_markup(show: Show, store: Store) -> None:
     expect(screen.page.locator("main img, main script, main b")).to_have_count(0)
     page = show("/").page
     expect(page.get_by_text(nasty).filter(visible=True).first).to_be_visible()
-    holder.retire()
 
 
 def test_an_exported_file_replays_without_a_network(

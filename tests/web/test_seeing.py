@@ -143,8 +143,8 @@ def test_what_the_table_did_not_see_is_neither_sent_nor_found(served: Served, ov
     assert (
         len(told_roles([e for t in live(served, over, "&view=viewer") for e in t["events"]])) == 5
     )
-    assert served.get(f"{over}/search?words=villager&view=viewer")["found"]
+    assert served.get(f"{over}/search?words=role%20dealt&view=viewer")["found"]
     secret = {line["turn"] for line in whole if line["type"] == RoleDealt.type}
-    found = {each["turn"] for each in served.get(f"{over}/search?words=villager")["found"]}
+    found = {each["turn"] for each in served.get(f"{over}/search?words=role%20dealt")["found"]}
     assert not found & secret
     assert served.get(f"{over}/marks")["marks"] == []

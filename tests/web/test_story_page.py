@@ -178,6 +178,18 @@ def test_the_cast_shows_personas_whose_words_open_the_book(
     expect(referee.get_by_text("Not met yet:")).to_be_visible()
 
 
+def test_the_figures_of_a_verdict_are_there_for_who_asks(
+    show: Show, books: tuple[Served, EpisodeRow]
+) -> None:
+    page = show(f"/episodes/{books[1].id}?turn=1").page
+    referee = page.get_by_role("region", name="Referee and cast")
+    figures = referee.get_by_text(re.compile(r"\d%"))
+    expect(figures.first).to_be_attached()
+    expect(figures.first).to_be_hidden()
+    referee.get_by_text("In numbers").first.click()
+    expect(figures.first).to_be_visible()
+
+
 def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
     show: Show, books: tuple[Served, EpisodeRow]
 ) -> None:

@@ -43,9 +43,10 @@ const page: GamePage = {
     const frame = json as unknown as AdventureFrame;
     const place = frame.here ? frame.rooms[frame.here]?.name : undefined;
     const most = !frame.max_score ? '' : `/${frame.max_score}`;
+    const best = frame.best === undefined ? '' : `, best ${frame.best}`;
     return {
       ...(place ? { place } : {}),
-      ...(frame.score === undefined ? {} : { score: `${frame.score}${most}` }),
+      ...(frame.score === undefined ? {} : { score: `${frame.score}${most}${best}` }),
     };
   },
 };

@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Return the turns in which words occur, whatever their case.
+         * @description Return the turns in which words are shown, whatever their case.
          */
         get: operations["search"];
         put?: never;
@@ -946,6 +946,8 @@ export interface components {
         AdventureFrame: {
             /** Around */
             around: string[];
+            /** Best */
+            best?: number;
             /** Carrying */
             carrying: string[];
             /** Deaths */
@@ -1038,6 +1040,8 @@ export interface components {
             may_pass: boolean;
             /** Options */
             options: number[];
+            /** Place */
+            place: string;
             /** Token */
             token: string;
             /** Until */
@@ -1765,6 +1769,11 @@ export interface components {
         Found: {
             /** Excerpt */
             excerpt: string;
+            /**
+             * Pane
+             * @enum {string}
+             */
+            pane: "story" | "mind";
             /** Turn */
             turn: number;
         };

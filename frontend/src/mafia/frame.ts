@@ -20,6 +20,12 @@ export type Said = Partial<
 /** A vote for nobody, or a night on which nobody is to be killed. */
 export const SKIP = -1;
 
+/** What a seat is, among those who are the same. */
+export function roleOf(frame: MafiaFrame, { role }: Schemas['OwnFrame']): string {
+  const alike = frame.composition[role] ?? 1;
+  return alike > 1 ? `one of ${alike} ${role === 'mafia' ? role : `${role}s`}` : `the ${role}`;
+}
+
 export const frameOf = (json: unknown) => json as MafiaFrame;
 export const detailsOf = (entry: Entry) => entry.details as Details | undefined;
 
@@ -42,16 +48,38 @@ export function agentName(agent: string, frame: MafiaFrame | null): string {
   return agent.charAt(0).toUpperCase() + agent.slice(1);
 }
 
-export function isNight(frame: MafiaFrame): boolean {
-  return frame.phase === 'night' || frame.phase === 'night zero';
+/** The phase in which something is said, where that is called otherwise. */
+const SPOKEN_IN: Record<string, string> = { speech: 'day', reply: 'replies' };
+
+/** What a phase of the day is called; the day itself is called by its number. */
+const CALLED: Record<string, string> = {
+  bidding: 'who speaks when',
+  replies: 'answers',
+  vote: 'the vote',
+  defence: 'the tied defend themselves',
+  rebuttal: 'the tied answer each other',
+  revote: 'the revote',
+};
+
+/** The phase that a turn tells of: when what was said last in it ends the day, the frame after it is
+ * of the night already. */
+function phaseOf(frame: MafiaFrame, details: Details | undefined): string {
+  if (frame.phase === 'over') return frame.phase;
+  const { spoken, count } = details ?? {};
+  if (spoken) return SPOKEN_IN[spoken.kind] ?? spoken.kind;
+  return count ? 'vote' : frame.phase;
 }
 
-/** The hour, in words. */
-export function hourOf(frame: MafiaFrame): string {
-  if (frame.phase === 'seating') return 'They sit down';
-  if (frame.phase === 'over') return 'It is over';
-  if (frame.phase === 'night zero') return 'The first night';
-  if (frame.phase === 'night') return `Night ${frame.day}`;
-  const part = frame.phase === 'day' ? '' : `, ${frame.phase}`;
-  return `Day ${frame.day}${part}`;
+export function isNight(frame: MafiaFrame, details: Details | undefined): boolean {
+  return phaseOf(frame, details).startsWith('night');
+}
+
+/** The hour that a turn tells of, in words. */
+export function hourOf(frame: MafiaFrame, details: Details | undefined): string {
+  const phase = phaseOf(frame, details);
+  if (phase === 'seating') return 'They sit down';
+  if (phase === 'over') return 'It is over';
+  if (phase === 'night zero') return 'The first night';
+  if (phase === 'night') return `Night ${frame.day}`;
+  return phase === 'day' ? `Day ${frame.day}` : `Day ${frame.day}, ${CALLED[phase] ?? phase}`;
 }

@@ -20,11 +20,13 @@ const page: GamePage = {
     (detailsOf(entry)?.lines ?? []).map(({ speaker, text }) =>
       speaker ? `${speaker}: ${text}` : text,
     ),
-  heading(json) {
+  heading(json, entry) {
     const frame = frameOf(json);
     const seats = Object.values(frame.seats ?? {});
     const living = seats.filter((seat) => seat.alive).length;
-    return seats.length ? { place: `${hourOf(frame)} · ${living} of ${seats.length} alive` } : {};
+    return seats.length
+      ? { place: `${hourOf(frame, detailsOf(entry))} · ${living} of ${seats.length} alive` }
+      : {};
   },
 };
 

@@ -191,3 +191,15 @@ export const RESULT: Record<string, string> = {
   won: 'The answer betrayed the book: you win the turn',
   lost: 'It is not of this book: you lose the turn',
 };
+/** What kind of reason a verdict has, in words. */
+export const GROUND: Record<string, string> = {
+  supported: 'The book speaks of it',
+  nothing_claimed: 'It claims nothing',
+  foreign_name: 'It names what is not in the book',
+  anachronism: 'It is of another age',
+  false_presupposition: 'It takes for granted what the book does not say',
+  contradiction: 'The book says otherwise',
+  unknown: 'The book does not speak of it',
+  doubt: 'The book does not decide it',
+  error: 'The referee could not do its work',
+};

@@ -193,19 +193,26 @@ def _answer_or_vote(state: MafiaState) -> Iterator[Event]:
 
 
 def mentioned(day: Day, living: Collection[SeatId]) -> tuple[SeatId, ...]:
-    """Return who was accused, spoken for or said to be found something since they spoke.
+    """Return whom the table waits for: the living of `mentions`, the first mentioned first."""
+    return tuple(seat for seat in mentions(day) if seat in living)
+
+
+def mentions(day: Day) -> dict[SeatId, list[SeatId]]:
+    """Return who was accused, spoken for or said to be found something since they spoke, by whom.
 
     Or since they kept silent to it; in the order in which they were first mentioned. What is said
     in the words alone is not known.
     """
-    waiting: dict[SeatId, None] = {}
+    waiting: dict[SeatId, list[SeatId]] = {}
     for number, speech in enumerate(day.speeches):
         waiting.pop(speech.seat, None)
         found = tuple(finding.seat for finding in speech.findings)
         for seat in (*speech.accuses, *speech.defends, *found):
-            if seat != speech.seat and seat in living and day.heard.get(seat, 0) <= number:
-                waiting.setdefault(seat)
-    return tuple(waiting)
+            if seat != speech.seat and day.heard.get(seat, 0) <= number:
+                callers = waiting.setdefault(seat, [])
+                if speech.seat not in callers:
+                    callers.append(speech.seat)
+    return waiting
 
 
 def _count_vote(state: MafiaState) -> Iterator[Event]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
 from ludens.episode.visibility import PUBLIC, Viewer, project
+from ludens.mafia.agenda import mentions
 from ludens.mafia.events import (
     BallotCast,
     BidsOpened,
@@ -38,6 +39,7 @@ from ludens.mafia.events import (
 )
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
+from ludens.mafia.view import Day
 
 
 class Tone(StrEnum):
@@ -74,7 +76,8 @@ class Teller:
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
     phase: Phase = Phase.SEATING
-    killed: set[SeatId] = field(default_factory=set)
+    day: Day = field(default_factory=lambda: Day(0))
+    """What was said and kept silent to in this day, for who answers whom."""
 
     def tell(self, event: Event) -> Iterable[Told]:
         """Yield what the viewer is told of an event; nothing if it is not for them."""
@@ -104,16 +107,19 @@ class Teller:
                 named = event.nomination
                 tail = f" [nominates {self._name(named)}]" if named is not None else ""
                 kind = {
-                    Speaking.REPLY: " (in answer)",
+                    Speaking.REPLY: f" (in answer{self._callers(event.seat, ' to ')})",
                     Speaking.DEFENCE: " (in defence)",
                     Speaking.REBUTTAL: " (in answer to the defence)",
                     Speaking.LAST_WORDS: " (last words)",
                 }.get(event.kind, "")
                 yield Told(Tone.SPEECH, event.text + tail, self._name(event.seat) + kind)
+                self.day.speeches.append(event)
             case VotesCounted():
                 yield Told(Tone.FACT, self._votes(event))
-            case DawnBroke(killed=()):
-                yield Told(Tone.FACT, "Nobody died in the night.")
+            case DawnBroke():
+                self.day = Day(event.day)
+                if not event.killed:
+                    yield Told(Tone.FACT, "Nobody died in the night.")
             case PlayerDied():
                 how = "voted out" if event.cause is Cause.VOTE else "found dead at dawn"
                 yield Told(Tone.DEATH, f"{self._name(event.seat)} is {how}{_unmasked(event)}.")
@@ -130,9 +136,16 @@ class Teller:
                 bids = ", ".join(f"{self._name(s)} {bid}" for s, bid in event.bids.items())
                 yield Told(Tone.FACT, f"Bids to speak: {bids}.")
             case SilenceKept():
-                yield Told(Tone.FACT, f"{self._name(event.seat)} does not answer.")
+                callers = self._callers(event.seat, " ")
+                yield Told(Tone.FACT, f"{self._name(event.seat)} does not answer{callers}.")
+                self.day.heard[event.seat] = len(self.day.speeches)
             case Narrated():
                 yield Told(Tone.NARRATION, event.text)
+
+    def _callers(self, seat: SeatId, before: str) -> str:
+        """Return who mentioned a seat since it last spoke, after some words; nothing if nobody."""
+        callers = mentions(self.day).get(seat)
+        return before + " and ".join(map(self._name, callers)) if callers else ""
 
     def _introduce(self, event: TableLaid) -> Iterable[Told]:
         roles = ", ".join(
@@ -192,7 +205,7 @@ class Teller:
                 verdict = "mafia" if event.is_mafia else "not mafia"
                 yield f"{self._name(event.seat)} learns: {self._name(event.target)} is {verdict}."
             case ReplyRefused():
-                yield f"(a reply of {self._name(event.seat)} was refused: {event.problem})"
+                yield f"(a reply of {self._name(event.seat)} could not be used)"
             case DefaultTaken():
                 why = f": {event.reason}" if "reason" in event.__dict__ else ""
                 yield f"({self._name(event.seat)} did not decide; the rules of the game did{why})"

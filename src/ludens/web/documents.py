@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, WithJsonSchema
 
@@ -193,6 +193,8 @@ class Found(_Document):
 
     turn: int
     excerpt: str
+    pane: Literal["story", "mind"]
+    """Where it stands: with what was said and done, or with what was thought of it."""
 
 
 class SearchResult(_Document):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import func, select
@@ -11,9 +11,8 @@ from sqlalchemy import func, select
 from ludens.episode.events import Event
 from ludens.episode.game import Game
 from ludens.episode.schema import event
-from ludens.episode.store import EpisodeRow, EventRow, Store
+from ludens.episode.store import EpisodeRow, Store
 from ludens.episode.visibility import ANALYSIS, Viewer, seen_as_data
-from ludens.web.seeing import Glass
 from ludens.web.views.view import LogLine
 
 
@@ -60,41 +59,6 @@ def last_of(store: Store, row: EpisodeRow, kinds: Iterable[type[Event]]) -> int:
     with store.database.read() as connection:
         found = connection.scalar(query)
     return -1 if found is None else int(found)
-
-
-def find_text(
-    store: Store, row: EpisodeRow, words: str, glass: Glass, *, most: int
-) -> Iterator[tuple[int, str]]:
-    """Yield turn and an excerpt for each event whose texts hold the words, whatever their case."""
-    wanted = words.casefold()
-    pattern = json.dumps(words, ensure_ascii=False)[1:-1]
-    query = (
-        select(event.c.seq, event.c.turn, event.c.time, event.c.type, event.c.data)
-        .where(event.c.episode_id == row.id, event.c.data.icontains(pattern, autoescape=True))
-        .order_by(event.c.seq)
-    )
-    seen: set[int] = set()
-    with store.database.read() as connection:
-        for found in connection.execute(query):
-            for line in glass.documents([EventRow(*found)]):
-                texts = _texts(line["data"])
-                text = next((each for each in texts if wanted in each.casefold()), None)
-                if text is not None and line["turn"] not in seen:
-                    seen.add(line["turn"])
-                    yield line["turn"], excerpt(text, wanted)
-            if len(seen) == most:
-                return
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for child in value.values():
-            yield from _texts(child)
-    elif isinstance(value, list):
-        for child in value:
-            yield from _texts(child)
 
 
 def excerpt(text: str, wanted: str, around: int = 40) -> str:

@@ -315,7 +315,9 @@ def _status_document(house: House, row: EpisodeRow, viewer: Viewer, steps: int) 
         else None
     )
     if question is not None:
-        asked = Asked(token=question.token, until=question.until, **question.details)
+        asked = Asked(
+            token=question.token, place=question.place, until=question.until, **question.details
+        )
     over = not is_sealed(row)
     return {
         "type": "status",

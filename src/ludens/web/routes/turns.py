@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
@@ -27,10 +28,11 @@ from ludens.web.answers import document
 from ludens.web.atlas.atlas import Atlas
 from ludens.web.calls import CallList, CallQuery
 from ludens.web.calls import list_calls as list_all_calls
-from ludens.web.documents import EventPage, Found, SearchResult, StateDocument
+from ludens.web.documents import EventPage, SearchResult, StateDocument
+from ludens.web.finding import find_words
 from ludens.web.house import House, TheEpisode, TheHouse, TheViewer
 from ludens.web.inspection import CallsDocument, read_calls
-from ludens.web.logs import find_text, last_of, seen_lines
+from ludens.web.logs import last_of, seen_lines
 from ludens.web.mapping import draw_episode
 from ludens.web.metrics import MetricsDocument, read_metrics
 from ludens.web.seeing import Glass, require_everything
@@ -182,10 +184,6 @@ def search(
     viewer: TheViewer,
     words: Annotated[str, Query(min_length=2, max_length=200)],
 ) -> SearchResult:
-    """Return the turns in which words occur, whatever their case."""
-    glass = Glass(game_of(row), viewer)
-    found = list(find_text(house.store, row, words, glass, most=MOST_FOUND + 1))
-    return SearchResult(
-        found=[Found(turn=turn, excerpt=excerpt) for turn, excerpt in found[:MOST_FOUND]],
-        more=len(found) > MOST_FOUND,
-    )
+    """Return the turns in which words are shown, whatever their case."""
+    found = list(islice(find_words(house, row, viewer, words), MOST_FOUND + 1))
+    return SearchResult(found=found[:MOST_FOUND], more=len(found) > MOST_FOUND)

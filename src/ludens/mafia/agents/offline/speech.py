@@ -55,7 +55,9 @@ def speech(thought: Thought, about: SeatId) -> Said:
     sentences, other = best_reason(thought, about)
     trusted = _trusted(thought, about, claimed)
     if trusted is not None:
-        parts.append(_pick(thought, words.TRUSTED).format(name=thought.name(trusted)))
+        voted = any(day.votes for day in thought.record.days)
+        lines = words.TRUSTED + (words.TRUSTED_SINCE if voted else ())
+        parts.append(_pick(thought, lines).format(name=thought.name(trusted)))
     parts.append(_accusation(thought, about, claimed, sentences, other))
     accused = None if sentences[0] in words.FIRST_DAY else about  # a guess accuses nobody
     return _said(thought, parts, claimed, accused, trusted)

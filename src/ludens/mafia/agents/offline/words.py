@@ -112,14 +112,18 @@ TRUSTED = (
     "{name} I believe. You may hold me to that.",
     "If we come for {name}, we do somebody's work for them.",
     "I have been wrong before, but I do not think I am wrong in trusting {name}.",
-    "Say what you like of {name}, the words and the votes have been of one piece.",
     "I have looked at {name} from every side, and it is the same face.",
     "Nobody need count {name} on my account.",
-    "{name} has had chances to do us harm, and has let them go by.",
     "If {name} is one of them, I have learnt nothing at this table.",
     "Were I to leave the room now, I should want {name} to have my vote.",
     "For {name} I would put in a word, and this is it.",
 )
+
+TRUSTED_SINCE = (
+    "Say what you like of {name}, the words and the votes have been of one piece.",
+    "{name} has had chances to do us harm, and has let them go by.",
+)
+"""Once there were votes."""
 
 DETECTIVE_CLAIM = (
     "I am the detective.",

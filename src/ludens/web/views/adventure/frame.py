@@ -88,6 +88,8 @@ class AdventureFrame(CompanyFrame):
     deaths: int
     here: NotRequired[str]
     score: NotRequired[int]
+    best: NotRequired[int]
+    """The highest score that counts, where that is another one: what a list of episodes shows."""
     max_score: NotRequired[int]
     won: NotRequired[bool]
     key_wanted: NotRequired[bool]
@@ -154,6 +156,8 @@ class FrameMaker:
             frame["here"] = here
         if state.score is not None:
             frame["score"] = state.score
+            if state.tally.best is not None and state.tally.best != state.score:
+                frame["best"] = state.tally.best
         if state.max_score is not None:
             frame["max_score"] = state.max_score
         if state.won:

@@ -43,6 +43,8 @@ class Asked(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     token: str
+    place: str
+    """Which of the seat's decisions it is; the same when an interrupted game asks again."""
     ask: str
     """`plan`, `bid`, `speech`, `reply`, `vote`, `defence`, `rebuttal`, `revote`, `last words`,
     `kill` or `act`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NotRequired
 
 from typing_extensions import TypedDict
@@ -21,11 +21,11 @@ from ludens.mafia.events import (
     SpeechGiven,
     VotesCounted,
 )
-from ludens.mafia.roles import ROLES
+from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seats import SeatId
 from ludens.mafia.telling import Teller as WordsTeller
 from ludens.mafia.telling import Tone
-from ludens.mafia.view import PublicRecord
+from ludens.mafia.view import Day, PublicRecord
 from ludens.web.views.mafia.frame import SKIP
 from ludens.web.views.view import Entry, Note, Thought, ending_notes
 
@@ -44,7 +44,7 @@ class SpokenDetails(TypedDict):
 
     seat: int
     kind: str
-    """`speech`, `defence` or `last words`."""
+    """`speech`, `reply`, `defence`, `rebuttal` or `last words`."""
     text: str
     accuses: list[int]
     defends: list[int]
@@ -83,6 +83,10 @@ class EntryMaker:
         if record is not None:
             self._words.names, self._words.taglines = record.names, record.taglines
             self._words.phase = record.phase
+            if record.days:
+                today = record.days[-1]
+                spoken, heard = list(today.speeches), dict(today.heard)
+                self._words.day = Day(today.number, speeches=spoken, heard=heard)
 
     def entry(self, number: int, time: float, record: PublicRecord, seen: Sequence[Event]) -> Entry:
         """Return what the viewer is told of a turn."""
@@ -174,6 +178,12 @@ def note_of(event: Event, names: Sequence[str]) -> Note | None:
         case SpeechGiven() if event.claims is not None and event.claims != "villager":
             kind, text = "claim", f"{name(event.seat)} claims to be {ROLES[event.claims].called}."
         case GameDecided():
-            who = event.team.value if event.team is not None else "nobody"
-            kind, text = "victory", f"The winner: {who}."
+            kind, text = "victory", f"Won by {_won(event, name)}."
     return Note(kind=kind, text=text) if kind else None
+
+
+def _won(event: GameDecided, name: Callable[[SeatId], str]) -> str:
+    """Return who won: a side, who wins alone, or nobody."""
+    if event.team is Team.ALONE:
+        return " and ".join(map(name, event.winners))
+    return "nobody" if event.team is None else f"the {event.team}"

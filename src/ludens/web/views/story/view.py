@@ -19,6 +19,7 @@ from ludens.story.events import (
     PromptGiven,
     TurnSettled,
     VerdictGiven,
+    WorldEntered,
 )
 from ludens.story.state import StoryState, turn_response
 from ludens.web.patch import Document
@@ -123,6 +124,8 @@ class StoryTeller:
         entry = Entry(turn=state.turn, time=time, thoughts=[], notes=[])
         for event in events:
             match event:
+                case WorldEntered() if event.opening:
+                    entry["text"] = event.opening
                 case PromptGiven():
                     entry["command"], entry["by"] = event.prompt, event.by
                 case VerdictGiven():
