@@ -566,7 +566,8 @@ def _answer(
     text = observation.text.strip() or "(The story would say nothing.)"
     marks = []
     end = end_of(Before.of(state), observation.text, events, observation.wants)
-    dies = end in (Verdict.DEATH, Verdict.DEFEAT)
+    undone = end is Verdict.ENDED and not state.plan.minds  # as a death is: nobody can mean it
+    dies = undone or end in (Verdict.DEATH, Verdict.DEFEAT)
     if dies or any(isinstance(event, PlayerDied) for event in events):
         marks.append("(The player would die.)")
     elif end is not Verdict.NORMAL:

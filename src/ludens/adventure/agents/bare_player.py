@@ -12,7 +12,7 @@ from ludens.adventure.agents.player import Decision
 from ludens.adventure.agents.reply import TRYING, chained, parted
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.plan import CHAIN, Intent, Plan, Step
+from ludens.adventure.plan import CHAIN, TRIALS, Intent, Plan, Step
 from ludens.adventure.prompting import render
 from ludens.adventure.vocabulary import Vocabulary
 from ludens.llm.base import BaseLLM
@@ -69,7 +69,7 @@ def transcript(briefing: Briefing, tries: int = 0) -> Conversation:
     """Return all that was said: the story as the user, the commands as the model's own."""
     state = briefing.state
     return Conversation(
-        rules=render("bare_rules", tries=tries, chain=CHAIN),
+        rules=render("bare_rules", tries=tries, chain=CHAIN, trials=TRIALS),
         opening=state.opening.strip() or SILENCE,
         exchanges=[
             Exchange(reply=command or FALLBACK, told=answer.strip() or SILENCE)

@@ -148,6 +148,7 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
         autonomy=autonomy,
         tries=settings.tries,
         chain=CHAIN,
+        trials=TRIALS,
         pursue=settings.pursue,
         looks=settings.looks,
         steps=settings.steps,
