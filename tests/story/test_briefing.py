@@ -157,6 +157,24 @@ def test_who_is_asked_is_not_asked_about() -> None:
     assert asked.text in told
 
 
+def test_what_shares_only_common_words_with_a_prompt_is_no_answer_to_it() -> None:
+    common = [line(f"You know that I come and go, on day {n}.", 0, 200 * n) for n in range(40)]
+    lines = (*common, line("The parrot died.", 5, 0))
+    silver = Persona(name="Silver", quotes=lines)
+    told = remembered(silver, "Do you know how the parrot died, and did it come to you?")
+    assert told[-1].text == "The parrot died."
+    # What is said besides stands for all of the book.
+    assert len({int(each.text.split()[-1].strip(".")) // 10 for each in told[:-1]}) == 4
+
+
+def test_of_what_shows_how_somebody_speaks_the_most_like_them_is_remembered() -> None:
+    own = [line(f"Shiver my timbers, matey, day {n}.", 2 * n, 0) for n in range(16)]
+    other = [line("The house was cold and the door stood open.", 2 * n + 1, 0) for n in range(16)]
+    all_ = sorted((*own, *other), key=lambda each: each.chapter)
+    told = remembered(Persona(name="Silver", quotes=tuple(all_)), "Hello")
+    assert [each.text for each in told] == [each.text for each in own]
+
+
 def test_how_somebody_speaks_is_remembered_from_all_over_the_book() -> None:
     lines = tuple(line(f"Line {n} of it.", n, 0) for n in range(64))
     told = remembered(Persona(name="Silver", quotes=lines), "Hello")
