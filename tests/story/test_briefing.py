@@ -274,6 +274,29 @@ def test_a_planner_is_told_who_is_named_without_a_line() -> None:
     assert '"Ben Reed"' in text_of(request_for("planner", briefing))
 
 
+def test_a_name_within_a_longer_one_is_somebody_else() -> None:
+    inn = "We met at the Royal George, and King George was drunk to by all who were there. "
+    merry = "“I know, and so do you,” said George Merry. “Well, George?” said Ben Moss. "
+    world = world_of(
+        Chapter(title="One", paragraphs=(inn * 2,)), Chapter(title="Two", paragraphs=(merry,) * 6)
+    )
+    assert "George Merry" in [person.name for person in world.people]
+    assert not world.people_in(world.passages[0].text, 0)
+    assert world.people_in("Is it Mr. Merry? Dear George, George Merry!") == ["George Merry"]
+
+
+def test_who_speaks_in_later_chapters_alone_is_told_apart() -> None:
+    talk = ("“Good day,” said Ada Moss.", "“Good day to you,” said Ben Reed, and he laughed.") * 9
+    later = ("“Good night,” said Carl Dunn.", "“Good night to all,” said Ada Moss.") * 9
+    world = world_of(Chapter(title="One", paragraphs=talk), Chapter(title="Two", paragraphs=later))
+    portraits = Portraits(world)
+    assert portraits.to_come(0) == ("Carl Dunn",) and portraits.to_come(1) == ()
+    cast = tuple(person.name for person in portraits.cast())
+    given = {"cast": cast, "to_come": ("Carl Dunn",), "verdict": doubted("It is not told.")}
+    told = text_of(request_for("planner", briefed(world, **given)))
+    assert 'later chapters alone: "Carl Dunn"' in told and told.count("Carl Dunn") == 1
+
+
 def test_within_a_long_speech_nobody_is_who_tells_the_book() -> None:
     speech = " ".join(f"I was at sea for {n} years and saw nothing of land." for n in range(2, 22))
     told = []

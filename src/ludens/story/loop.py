@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from ludens.episode.events import EpisodeEnded, Outcome
@@ -43,7 +44,7 @@ from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.presence import present_at, where
+from ludens.story.presence import present_at, scene_around, where
 from ludens.story.referee.verdict import Decision, Verdict
 from ludens.story.referents import looked_for, referents
 from ludens.story.retrieval.retriever import Found
@@ -189,7 +190,9 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
     """Return what every agent of this turn is given."""
     state, world = turn.state, company.world
     remembered = company.settings.memory_turns
-    scene = world.passages[world.by_id.get(PassageId(state.scene), 0)]
+    number = world.by_id.get(PassageId(state.scene), 0)
+    scene, present = world.passages[number], present_at(company.portraits, number)
+    come_later = company.portraits.to_come(scene.chapter)
     return Briefing(
         turn=turn.number,
         title=state.title,
@@ -201,7 +204,9 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
         here=scene,
-        present=present_at(company.portraits, world.by_id.get(PassageId(state.scene), 0)),
+        present=present,
+        to_come=tuple(n for n in state.cast if n in come_later and n not in present.there),
+        is_later=partial(is_later, world, number),
         others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
@@ -241,8 +246,13 @@ def at_scene(company: Company, briefing: Briefing) -> Briefing:
     number = world.by_id.get(plan.scene) if plan is not None and plan.scene else None
     if number is None:
         return briefing
-    there = present_at(company.portraits, number)
-    return replace(briefing, here=world.passages[number], present=there)
+    there, later = present_at(company.portraits, number), partial(is_later, world, number)
+    return replace(briefing, here=world.passages[number], present=there, is_later=later)
+
+
+def is_later(world: World, scene: int, passage: PassageId) -> bool:
+    """Tell whether a passage comes after the scene around another one, given by its number."""
+    return not scene_around(world.passages, scene).stop > world.by_id[passage]
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
