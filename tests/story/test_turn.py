@@ -39,7 +39,7 @@ from ludens.story.game import Story
 from ludens.story.phases import Phase
 from ludens.story.plan import Route
 from ludens.story.referee.verdict import Decision, Ground
-from ludens.story.referents import referents
+from ludens.story.referents import may_be, referents
 from ludens.story.state import Exchange, turn_response
 from ludens.story.world import World
 from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
@@ -647,6 +647,14 @@ async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
         return json.dumps(planned | {"scene": passage_in(request)})
 
     asked: list[str] = []
+def test_where_he_may_be_two_both_are_told() -> None:
+    world = tale_world()
+    men = [p.name for p in world.people if p.gender == "m"][:2]
+    both = Exchange(turn=1, prompt="Who was there?", answer=f"{men[0]} spoke to {men[1]}.")
+    assert may_be(world, "What did he say?", [both]) == [men]
+    assert referents(world, "What did he say?", [both]) == men[:1]
+
+
 
     def character(request: LLMRequest) -> str:
         asked.append(request.messages[-1].blocks[-1].text)

@@ -46,7 +46,7 @@ from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
 from ludens.story.presence import present_at, scene_around, where
 from ludens.story.referee.verdict import Decision, Verdict
-from ludens.story.referents import looked_for, referents
+from ludens.story.referents import looked_for, may_be, referents
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
 from ludens.story.whereabouts import ONWARD, place_after
@@ -117,12 +117,13 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     found = retrieve(company, turn, Judged.PROMPT, prompt, until)
     earlier = turn.state.exchanges
     about = looked_for(company.world, prompt, earlier)
+    spoken_of = may_be(company.world, prompt, earlier) if points_back(prompt) else []
     briefing = replace(
         brief(company, turn),
         prompt=prompt,
         about=about,
         found=found,
-        referents=tuple(referents(company.world, prompt, earlier)) if points_back(prompt) else (),
+        referents=tuple(dict.fromkeys(name for each in spoken_of for name in each)),
     )
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
