@@ -20,7 +20,7 @@ from ludens.story.answer import Answer, Mode, with_checked_citations
 from ludens.story.asked import asked, kind_of, points_back, without_call
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
-from ludens.story.corpus.passages import PassageId
+from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.events import (
     AgentFailed,
@@ -493,18 +493,22 @@ async def answer_prompt(
 
 def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefing:
     """Return a briefing without what stands in chapters after one, and in those that the player
-    has not read."""
+    has not read. What is asked of later chapters is told by their passages: the card of whoever
+    answers stays that of where the player is."""
     world, read = company.world, company.settings.read_to_chapter
     last = until + 1 if read is None else min(until + 1, read)
-    if last >= len(world.titles):
-        return briefing
-
     verdict, persona = briefing.verdict, briefing.persona
     if verdict is not None:
         kept = tuple(p for p in verdict.passages if p in world.by_id and world.chapter_of(p) < last)
         verdict = verdict.model_copy(update={"passages": kept})
     if persona is not None:
-        persona = persona.placed(world.chapter_of).up_to(last)
+        persona = persona.placed(world.chapter_of)
+        shown = last
+        if briefing.here is not None and not company.by_rules:  # rules answer by lines alone
+            shown = 1 + shown_until(company, briefing.here, persona, until)
+            if persona.comes_in <= briefing.here.chapter and not company.settings.spoilers:
+                persona = persona.as_told(lambda passage: not briefing.is_later(passage))
+        persona = persona.up_to(min(last, shown))
     return replace(
         briefing,
         found=tuple(each for each in briefing.found if each.passage.chapter < last),
@@ -528,6 +532,14 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     kept = company.cache.find(name)
     if kept is not None:
         kept = kept.placed(company.world.chapter_of)
+def shown_until(company: Company, place: Passage, persona: Persona | None, until: int) -> int:
+    """Return the last chapter, from 0, of which somebody's card tells: that of a place, or the one
+    in which they come in, if that is later; all that is told where spoilers are wished."""
+    if company.settings.spoilers:
+        return until
+    return max(place.chapter, persona.comes_in if persona is not None else 0)
+
+
         turn.emit(PersonaLearned(persona=kept, from_cache=True))
         return kept
     drawn = await attempt(
@@ -581,7 +593,7 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
             reason=reason,
             scene=scene,
             active_npcs=tuple(active[:MOST_ACTIVE]),
-            until=None if result is TurnResult.LOST else until,
+            until=None if result is TurnResult.LOST else shown,
         )
     )
     begin(company, turn, Phase.COMPLETED, number=turn.number)
@@ -589,6 +601,8 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
 
 def scene_after(company: Company, state: StoryState, answer: Answer | None, until: int) -> str:
     """Return the passage where the player is after a turn: where the plan says that it played;
+    place = company.world.passages[company.world.by_id.get(PassageId(scene), 0)]
+    shown = shown_until(company, place, state.personas.get(active[0]) if active else None, until)
     where those are who spoke, if they are elsewhere; else where the answer takes them."""
     plan, world = state.plan, company.world
     if answer is None or answer.mode not in (Mode.NARRATION, Mode.CHARACTER):
