@@ -131,7 +131,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     briefing = replace(briefing, verdict=verdict)
     # 4. Who answers?
     begin(company, turn, Phase.SCENE_PLANNING)
-    plan = await route(company, turn, briefing)
+    plan = await route(company, turn, briefing, until)
     briefing = at_scene(company, replace(briefing, plan=plan))
     # 5. Exactly one agent answers; a prompt that does not fit ends the turn here.
     if plan.next_action is Route.DISQUALIFY:
@@ -454,9 +454,9 @@ async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: J
     return verdict
 
 
-async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
-    """Return who answers. Only a prompt that the referee rejected can be disqualified, and it is:
-    there is nothing to ask a planner."""
+async def route(company: Company, turn: StoryTurn, briefing: Briefing, until: int) -> ScenePlan:
+    """Return who answers, and where. Only a prompt that the referee rejected can be disqualified,
+    and it is: there is nothing to ask a planner."""
     assert briefing.verdict is not None
     if briefing.verdict.decision is Decision.REJECTED:
         plan = await company.stand_in_planner.plan(briefing)
@@ -469,8 +469,22 @@ async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> SceneP
         own = await company.stand_in_planner.plan(briefing)
         fail(company, turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
         plan = own
+    plan = placed(company, briefing, plan, until)
     turn.emit(ScenePlanned(plan=plan))
     return plan
+
+
+def placed(company: Company, briefing: Briefing, plan: ScenePlan, until: int) -> ScenePlan:
+    """Return a plan that says nowhere where it plays at the place of whom it engages, if they are
+    not where the player is: the player is told of that place and comes to be there."""
+    who = company.world.resolver.find(plan.target) if plan.target else None
+    here = briefing.here
+    if company.by_rules or plan.scene is not None or who is None or here is None:
+        return plan
+    if who.name in (*briefing.present.there, *briefing.active_npcs):
+        return plan
+    scene = PassageId(place_of(company, who.name, here.id, until))
+    return plan.model_copy(update={"scene": scene})
 
 
 async def answer_prompt(
@@ -518,6 +532,14 @@ def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefi
     )
 
 
+def shown_until(company: Company, place: Passage, persona: Persona | None, until: int) -> int:
+    """Return the last chapter, from 0, of which somebody's card tells: that of a place, or the one
+    in which they come in, if that is later; all that is told where spoilers are wished."""
+    if company.settings.spoilers:
+        return until
+    return max(place.chapter, persona.comes_in if persona is not None else 0)
+
+
 async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     """Return the persona of somebody, drawn from the book at the first meeting."""
     try:
@@ -532,14 +554,6 @@ async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
     kept = company.cache.find(name)
     if kept is not None:
         kept = kept.placed(company.world.chapter_of)
-def shown_until(company: Company, place: Passage, persona: Persona | None, until: int) -> int:
-    """Return the last chapter, from 0, of which somebody's card tells: that of a place, or the one
-    in which they come in, if that is later; all that is told where spoilers are wished."""
-    if company.settings.spoilers:
-        return until
-    return max(place.chapter, persona.comes_in if persona is not None else 0)
-
-
         turn.emit(PersonaLearned(persona=kept, from_cache=True))
         return kept
     drawn = await attempt(
@@ -575,8 +589,8 @@ async def say(
 
 
 def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, until: int) -> None:
-    """Keep what the turn came to (9) and complete it (10); `until` is the last chapter of which
-    whoever answered was told."""
+    """Keep what the turn came to (9) and complete it (10); `until` is the last chapter of whose
+    passages whoever answered was told."""
     begin(company, turn, Phase.UPDATING_STATE)
     state = turn.state
     answer = state.answers[-1] if state.answers else None
@@ -587,6 +601,8 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
     scene = scene_after(company, state, answer, until)
+    place = company.world.passages[company.world.by_id.get(PassageId(scene), 0)]
+    shown = shown_until(company, place, state.personas.get(active[0]) if active else None, until)
     turn.emit(
         TurnSettled(
             result=result,
@@ -600,22 +616,28 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
 
 
 def scene_after(company: Company, state: StoryState, answer: Answer | None, until: int) -> str:
-    """Return the passage where the player is after a turn: where the plan says that it played;
-    place = company.world.passages[company.world.by_id.get(PassageId(scene), 0)]
-    shown = shown_until(company, place, state.personas.get(active[0]) if active else None, until)
-    where those are who spoke, if they are elsewhere; else where the answer takes them."""
+    """Return the passage where the player is after a turn: where a correction puts them; else where
+    the plan says that it played; where those are who spoke, if they are elsewhere; else where the
+    answer takes them."""
     plan, world = state.plan, company.world
-    if answer is None or answer.mode not in (Mode.NARRATION, Mode.CHARACTER):
+    if answer is None or answer.mode is Mode.DISQUALIFICATION:
         return state.scene
-    if plan is not None and plan.scene and wish_of(state.prompt) is not Wish.ONWARD:
-        return plan.scene
-    if answer.mode is Mode.CHARACTER and answer.speaker in state.personas:
-        return place_of_speaker(company, state.scene, answer, until)
+    is_put_right = answer.mode is Mode.CORRECTION
     kind = plan.kind if plan is not None else kind_of(state.prompt)
-    return place_after(world, state.scene, state.prompt, kind, answer)
+    told = place_after(world, state.scene, state.prompt, kind, answer)
+    if is_put_right and told != state.scene:
+        return told
+    first, planned = state.answers[0], plan.scene if plan is not None else None
+    speaks = first.mode is Mode.CHARACTER
+    # Who is said to be here and is told to go, goes.
+    if planned and (speaks or planned != state.scene) and wish_of(state.prompt) is not Wish.ONWARD:
+        return planned
+    if speaks and first.speaker in state.personas:
+        return place_of_speaker(company, state.scene, first.speaker, answer, until)
+    return told
 
 
-def place_of_speaker(company: Company, scene: str, answer: Answer, until: int) -> str:
+def place_of_speaker(company: Company, scene: str, speaker: str, answer: Answer, until: int) -> str:
     """Return where a character speaks: where the player is, if they are there or tell mostly of it;
     where it is told what they mostly tell, if that comes later; else where they are nearest."""
     world, now = company.world, chapter_at(company.world, scene)
@@ -625,9 +647,16 @@ def place_of_speaker(company: Company, scene: str, answer: Answer, until: int) -
     ahead = [p for p in cited if now < world.chapter_of(p) <= until]
     if 2 * len(ahead) > len(cited):
         return ahead[0]
-    if 2 * len(near) > len(cited) or (until == now and answer.speaker in there):
+    if speaker in there or 2 * len(near) > len(cited):
         return scene
-    own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
+    return place_of(company, speaker, scene, until)
+
+
+def place_of(company: Company, name: str, scene: str, until: int) -> str:
+    """Return where somebody is met who is not where the player is: where they speak nearest to it,
+    in the chapter that is asked for, or on the way there, if they do."""
+    world, now = company.world, chapter_at(company.world, scene)
+    own = [p for p in where(company.portraits, name) if p in world.by_id]
     asked_for = [p for p in own if now < world.chapter_of(p) == until]
     later = [p for p in own if now < world.chapter_of(p) <= until]
     return nearest(world, asked_for or later or own, scene, until) or scene
