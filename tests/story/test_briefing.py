@@ -157,6 +157,24 @@ def test_who_is_asked_is_not_asked_about() -> None:
     assert asked.text in told
 
 
+def test_what_shares_only_common_words_with_a_prompt_is_no_answer_to_it() -> None:
+    common = [line(f"You know that I come and go, on day {n}.", 0, 200 * n) for n in range(40)]
+    lines = (*common, line("The parrot died.", 5, 0))
+    silver = Persona(name="Silver", quotes=lines)
+    told = remembered(silver, "Do you know how the parrot died, and did it come to you?")
+    assert told[-1].text == "The parrot died."
+    # What is said besides stands for all of the book.
+    assert len({int(each.text.split()[-1].strip(".")) // 10 for each in told[:-1]}) == 4
+
+
+def test_of_what_shows_how_somebody_speaks_the_most_like_them_is_remembered() -> None:
+    own = [line(f"Shiver my timbers, matey, day {n}.", 2 * n, 0) for n in range(16)]
+    other = [line("The house was cold and the door stood open.", 2 * n + 1, 0) for n in range(16)]
+    all_ = sorted((*own, *other), key=lambda each: each.chapter)
+    told = remembered(Persona(name="Silver", quotes=tuple(all_)), "Hello")
+    assert [each.text for each in told] == [each.text for each in own]
+
+
 def test_how_somebody_speaks_is_remembered_from_all_over_the_book() -> None:
     lines = tuple(line(f"Line {n} of it.", n, 0) for n in range(64))
     told = remembered(Persona(name="Silver", quotes=lines), "Hello")
@@ -254,6 +272,29 @@ def test_a_planner_is_told_who_is_named_without_a_line() -> None:
     assert "Ben Reed" in others_than(world, cast) and not {*others_than(world, cast)} & {*cast}
     briefing = briefed(world, cast=cast, others=("Ben Reed",), verdict=doubted("It is not told."))
     assert '"Ben Reed"' in text_of(request_for("planner", briefing))
+
+
+def test_a_name_within_a_longer_one_is_somebody_else() -> None:
+    inn = "We met at the Royal George, and King George was drunk to by all who were there. "
+    merry = "“I know, and so do you,” said George Merry. “Well, George?” said Ben Moss. "
+    world = world_of(
+        Chapter(title="One", paragraphs=(inn * 2,)), Chapter(title="Two", paragraphs=(merry,) * 6)
+    )
+    assert "George Merry" in [person.name for person in world.people]
+    assert not world.people_in(world.passages[0].text, 0)
+    assert world.people_in("Is it Mr. Merry? Dear George, George Merry!") == ["George Merry"]
+
+
+def test_who_speaks_in_later_chapters_alone_is_told_apart() -> None:
+    talk = ("“Good day,” said Ada Moss.", "“Good day to you,” said Ben Reed, and he laughed.") * 9
+    later = ("“Good night,” said Carl Dunn.", "“Good night to all,” said Ada Moss.") * 9
+    world = world_of(Chapter(title="One", paragraphs=talk), Chapter(title="Two", paragraphs=later))
+    portraits = Portraits(world)
+    assert portraits.to_come(0) == ("Carl Dunn",) and portraits.to_come(1) == ()
+    cast = tuple(person.name for person in portraits.cast())
+    given = {"cast": cast, "to_come": ("Carl Dunn",), "verdict": doubted("It is not told.")}
+    told = text_of(request_for("planner", briefed(world, **given)))
+    assert 'later chapters alone: "Carl Dunn"' in told and told.count("Carl Dunn") == 1
 
 
 def test_within_a_long_speech_nobody_is_who_tells_the_book() -> None:

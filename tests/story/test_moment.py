@@ -14,9 +14,10 @@ from ludens.story.cast.portrait import Portraits
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.events import Judged, PassagesFound, TurnSettled
+from ludens.story.loop import is_later
 from ludens.story.moment import asked_moment, borne_out_moment, nearest
 from ludens.story.persona import Persona, Trait, told_in
-from ludens.story.presence import present_at, where
+from ludens.story.presence import AROUND, present_at, where
 from ludens.story.referee.verdict import Claim, Decision, Ground, Verdict
 from ludens.story.state import StoryState
 from ludens.story.world import World, make_world
@@ -189,6 +190,46 @@ async def test_who_answers_is_told_nothing_that_comes_later(
     assert (
         max(chapters(told["referee"])) > 0 and "later than where the player is" in told["referee"]
     )
+
+
+async def test_a_late_question_brings_late_passages_and_no_later_card(sqlite_store: Store) -> None:
+    told: list[str] = []
+
+    def character(request: LLMRequest) -> Scripted:
+        told.append(request.messages[-1].blocks[-1].text)
+        return "I do not know."
+
+    world = tale_world()
+    _, log = await played(
+        sqlite_store,
+        "Tamsin, what happens in the last chapter?",
+        referee=judge("approved", "approved"),
+        planner=plan("engage_npc", "Tamsin"),
+        persona=persona,
+        character=character,
+    )
+    card, _, passages = told[0].partition("## Passages of the book")
+
+    def chapters(text: str) -> set[int]:
+        ids = re.findall(r"\b[0-9a-f]{12}\b", text)
+        return {world.chapter_of(i) for i in ids if i in world.by_id}  # type: ignore[arg-type, index]
+
+    assert chapters(card) == {0} and max(chapters(passages)) == len(world.titles) - 1
+    assert of(log, TurnSettled)[0].until == world.chapter_of(of(log, TurnSettled)[0].scene)
+
+
+def test_what_comes_later_in_the_chapter_is_later_too() -> None:
+    paragraphs = tuple(f"“This is day {n} at the mill,” said Ada Moss. {FILLER}" for n in range(12))
+    one = make_world(
+        Book(title="A book", chapters=(Chapter(title="One", paragraphs=paragraphs),)),
+        Index(None, 40),
+    )
+    later = [is_later(one, 4, passage.id) for passage in one.passages]
+    assert later == [n > 4 + AROUND for n in range(len(one.passages))]
+    first, last = one.passages[0].id, one.passages[-1].id
+    history = (Trait(text="A miller.", passage=first), Trait(text="A bride.", passage=last))
+    ada = Persona(name="Ada Moss", background=told_in(history), history=history)
+    assert ada.as_told(lambda passage: not is_later(one, 4, passage)).background == "A miller."
 
 
 async def test_where_somebody_speaks_the_player_is(sqlite_store: Store) -> None:

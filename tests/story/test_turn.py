@@ -38,11 +38,21 @@ from ludens.story.events import (
 from ludens.story.game import Story
 from ludens.story.phases import Phase
 from ludens.story.plan import Route
+from ludens.story.presence import present_at
 from ludens.story.referee.verdict import Decision, Ground
-from ludens.story.referents import referents
+from ludens.story.referents import may_be, referents
 from ludens.story.state import Exchange, turn_response
 from ludens.story.world import World
-from story.worlds import ROLES, new, passage_in, persona, plan, tale_world, verdict
+from story.worlds import (
+    ROLES,
+    new,
+    passage_in,
+    persona,
+    plan,
+    tale_portraits,
+    tale_world,
+    verdict,
+)
 
 Reply = Callable[[LLMRequest], Scripted]
 
@@ -637,6 +647,14 @@ def test_he_is_who_was_asked_about_or_spoke_and_not_whom_it_is_put_to() -> None:
     assert "Josse Pell" not in referents(world, "Do you trust him, Josse?", [about, spoke])
 
 
+def test_where_he_may_be_two_both_are_told() -> None:
+    world = tale_world()
+    men = [p.name for p in world.people if p.gender == "m"][:2]
+    both = Exchange(turn=1, prompt="Who was there?", answer=f"{men[0]} spoke to {men[1]}.")
+    assert may_be(world, "What did he say?", [both]) == [men]
+    assert referents(world, "What did he say?", [both]) == men[:1]
+
+
 async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
     sqlite_store: Store,
 ) -> None:
@@ -652,7 +670,7 @@ async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
         asked.append(request.messages[-1].blocks[-1].text)
         return told(request)
 
-    for on_answer, moves in (("approved", True), ("rejected", False)):
+    for on_answer in ("approved", "rejected"):  # what is put right plays where it was said
         _, log = await played(
             sqlite_store,
             "Ask Josse about the river",
@@ -667,7 +685,33 @@ async def test_who_speaks_to_somebody_elsewhere_is_where_the_plan_has_them(
         )
         begun = of(log, WorldEntered)[0].scene
         assert first in world.by_id and first != begun
-        assert of(log, TurnSettled)[0].scene == (first if moves else begun)
+        assert of(log, TurnSettled)[0].scene == first
+
+
+async def test_whom_a_plan_engages_without_saying_where_is_met_where_they_are(
+    sqlite_store: Store,
+) -> None:
+    world, portraits = tale_world(), tale_portraits()
+    there = present_at(portraits, world.by_id[world.beginning.id]).there
+    away = next(p.name for p in portraits.cast() if p.name not in there)
+    places: list[str] = []
+
+    def character(request: LLMRequest) -> str:
+        text = request.messages[-1].blocks[-1].text
+        places.append(text.partition("## Where the player is")[2].partition("id ")[2][:12])
+        return "I am well."
+
+    _, log = await played(
+        sqlite_store,
+        f"{away}, how are you?",
+        referee=judge("approved", "approved"),
+        planner=plan("engage_npc", away),
+        persona=persona,
+        character=character,
+    )
+    (settled,) = of(log, TurnSettled)
+    assert places == [settled.scene] == [of(log, ScenePlanned)[0].plan.scene]
+    assert away in present_at(portraits, world.by_id[settled.scene]).there
 
 
 async def test_what_fits_any_book_is_looked_for_where_the_player_is_alone(

@@ -64,17 +64,19 @@ def test_whoever_says_that_they_are_in_a_place_with_a_name_is_there(world: World
 
 def test_the_player_goes_with_the_story_where_it_is_read_on(world: World) -> None:
     assert after(world, "And then?", 2) == 2
+    assert after(world, "And then?", 1, 2) == 2  # it is told up to there
+    assert after(world, "And then?", 2, 1, 3 * ONWARD) == 2
     assert after(world, "I wait", 1) == 1
     assert after(world, "I wait", ONWARD) == 0
 
 
-def told(world: World, prompt: str, text: str, *cited: int) -> int:
+def told(world: World, prompt: str, text: str, *cited: int, mode: Mode = Mode.NARRATION) -> int:
     """Return where the player is after each of some sentences went by one passage."""
     parts = tuple(
         Part(text=sentence, citations=(Citation(passage=world.passages[n].id),))
         for sentence, n in zip(text.split("|"), cited, strict=True)
     )
-    answer = Answer(mode=Mode.NARRATION, speaker="", parts=parts)
+    answer = Answer(mode=mode, speaker="", parts=parts)
     first = world.passages[0].id
     return world.by_id[place_after(world, first, prompt, kind_of(prompt), answer)]  # type: ignore[index]
 
@@ -85,6 +87,14 @@ def test_the_player_is_where_it_is_told_that_they_do_what_they_do(world: World) 
     assert told(world, "I put wood on the fire", text, dream, hall) == hall
     assert told(world, "I put wood on the fire", "He dreamt of a fire.", dream) == 0
     assert told(world, "Where is the fire?", text, dream, hall) == 0
+
+
+def test_after_a_correction_the_player_is_where_it_puts_them(world: World) -> None:
+    dream, hall = number(world, "dreamt"), number(world, "kettle")
+    text = "He dreamt of a fire.|You stand in the kitchen, and a kettle sings."
+    assert told(world, "I go to bed", text, dream, hall, mode=Mode.CORRECTION) == hall
+    text = "There is no bed.|He dreamt of a fire."
+    assert told(world, "I go to bed", text, hall, dream, mode=Mode.CORRECTION) == 0
 
 
 def test_whoever_does_something_in_a_place_is_in_it(world: World) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ludens.story.answer import Answer, Mode
-from ludens.story.corpus.passages import Passage
+from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.persona import Line, Persona
 from ludens.story.plan import ScenePlan
 from ludens.story.presence import NOBODY, Present
@@ -48,18 +48,19 @@ class Briefing:
     """What the prompt is about, with what it points back to."""
     others: tuple[str, ...] = ()
     """Who is named in the book and does not speak in it, the most often named first."""
+    to_come: tuple[str, ...] = ()
+    """Those of the cast who speak in later chapters alone than that of the place, and are not
+    there."""
     referents: tuple[str, ...] = ()
     """Whom `he` and `she` of the prompt may be."""
     present: Present = NOBODY
     """Who is in the scene around that passage."""
     teller: Callable[[Passage], str] = lambda _: ""
     """Whom `I` means in a passage; empty if nobody."""
+    is_later: Callable[[PassageId], bool] = lambda _: False
+    """Whether a passage comes after the scene where the player is."""
     begins: Callable[[Line], Sequence[Begin]] = begins_alone
     """Where in a line its passages begin."""
-
-    def is_later(self, passage: Passage) -> bool:
-        """Tell whether a passage is of a later chapter than the one where the player is."""
-        return self.here is not None and passage.chapter > self.here.chapter
 
     @property
     def lines(self) -> tuple[Remembered, ...]:

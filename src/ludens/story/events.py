@@ -166,8 +166,8 @@ class TurnSettled(Event):
     scene: str
     active_npcs: tuple[str, ...]
     until: int | None = None
-    """The last chapter, from 0, of which whoever answered was told; None on logs from before that
-    was noted."""
+    """The last chapter, from 0, of which somebody's card tells; None on logs from before that was
+    noted."""
 
 
 STORY_EVENTS: tuple[type[Event], ...] = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from ludens.episode.events import EpisodeEnded, Outcome
@@ -19,7 +20,7 @@ from ludens.story.answer import Answer, Mode, with_checked_citations
 from ludens.story.asked import asked, kind_of, points_back, without_call
 from ludens.story.briefing import Briefing
 from ludens.story.company import Company
-from ludens.story.corpus.passages import PassageId
+from ludens.story.corpus.passages import Passage, PassageId
 from ludens.story.errors import NoSuchCharacterError
 from ludens.story.events import (
     AgentFailed,
@@ -43,9 +44,9 @@ from ludens.story.opening import opening_of
 from ludens.story.persona import Persona
 from ludens.story.phases import MESSAGES, Phase
 from ludens.story.plan import PromptKind, Route, ScenePlan
-from ludens.story.presence import present_at, where
+from ludens.story.presence import present_at, scene_around, where
 from ludens.story.referee.verdict import Decision, Verdict
-from ludens.story.referents import looked_for, referents
+from ludens.story.referents import looked_for, may_be, referents
 from ludens.story.retrieval.retriever import Found
 from ludens.story.state import StoryState
 from ludens.story.whereabouts import ONWARD, place_after
@@ -116,12 +117,13 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     found = retrieve(company, turn, Judged.PROMPT, prompt, until)
     earlier = turn.state.exchanges
     about = looked_for(company.world, prompt, earlier)
+    spoken_of = may_be(company.world, prompt, earlier) if points_back(prompt) else []
     briefing = replace(
         brief(company, turn),
         prompt=prompt,
         about=about,
         found=found,
-        referents=tuple(referents(company.world, prompt, earlier)) if points_back(prompt) else (),
+        referents=tuple(dict.fromkeys(name for each in spoken_of for name in each)),
     )
     # 3. Is it of this world?
     begin(company, turn, Phase.USER_VALIDATION)
@@ -129,7 +131,7 @@ async def play_turn(company: Company, turn: StoryTurn) -> None:
     briefing = replace(briefing, verdict=verdict)
     # 4. Who answers?
     begin(company, turn, Phase.SCENE_PLANNING)
-    plan = await route(company, turn, briefing)
+    plan = await route(company, turn, briefing, until)
     briefing = at_scene(company, replace(briefing, plan=plan))
     # 5. Exactly one agent answers; a prompt that does not fit ends the turn here.
     if plan.next_action is Route.DISQUALIFY:
@@ -189,7 +191,9 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
     """Return what every agent of this turn is given."""
     state, world = turn.state, company.world
     remembered = company.settings.memory_turns
-    scene = world.passages[world.by_id.get(PassageId(state.scene), 0)]
+    number = world.by_id.get(PassageId(state.scene), 0)
+    scene, present = world.passages[number], present_at(company.portraits, number)
+    come_later = company.portraits.to_come(scene.chapter)
     return Briefing(
         turn=turn.number,
         title=state.title,
@@ -201,7 +205,9 @@ def brief(company: Company, turn: StoryTurn) -> Briefing:
         dice=turn.generator("answer"),
         chapters=tuple(world.chapter_names),
         here=scene,
-        present=present_at(company.portraits, world.by_id.get(PassageId(state.scene), 0)),
+        present=present,
+        to_come=tuple(n for n in state.cast if n in come_later and n not in present.there),
+        is_later=partial(is_later, world, number),
         others=others_than(world, state.cast),
         teller=world.teller,
         begins=world.begins_in,
@@ -241,8 +247,13 @@ def at_scene(company: Company, briefing: Briefing) -> Briefing:
     number = world.by_id.get(plan.scene) if plan is not None and plan.scene else None
     if number is None:
         return briefing
-    there = present_at(company.portraits, number)
-    return replace(briefing, here=world.passages[number], present=there)
+    there, later = present_at(company.portraits, number), partial(is_later, world, number)
+    return replace(briefing, here=world.passages[number], present=there, is_later=later)
+
+
+def is_later(world: World, scene: int, passage: PassageId) -> bool:
+    """Tell whether a passage comes after the scene around another one, given by its number."""
+    return not scene_around(world.passages, scene).stop > world.by_id[passage]
 
 
 def others_than(world: World, cast: tuple[str, ...]) -> tuple[str, ...]:
@@ -443,9 +454,9 @@ async def judge(company: Company, turn: StoryTurn, briefing: Briefing, judged: J
     return verdict
 
 
-async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> ScenePlan:
-    """Return who answers. Only a prompt that the referee rejected can be disqualified, and it is:
-    there is nothing to ask a planner."""
+async def route(company: Company, turn: StoryTurn, briefing: Briefing, until: int) -> ScenePlan:
+    """Return who answers, and where. Only a prompt that the referee rejected can be disqualified,
+    and it is: there is nothing to ask a planner."""
     assert briefing.verdict is not None
     if briefing.verdict.decision is Decision.REJECTED:
         plan = await company.stand_in_planner.plan(briefing)
@@ -458,8 +469,22 @@ async def route(company: Company, turn: StoryTurn, briefing: Briefing) -> SceneP
         own = await company.stand_in_planner.plan(briefing)
         fail(company, turn, "planner", f"{plan.next_action} against the verdict", own.next_action)
         plan = own
+    plan = placed(company, briefing, plan, until)
     turn.emit(ScenePlanned(plan=plan))
     return plan
+
+
+def placed(company: Company, briefing: Briefing, plan: ScenePlan, until: int) -> ScenePlan:
+    """Return a plan that says nowhere where it plays at the place of whom it engages, if they are
+    not where the player is: the player is told of that place and comes to be there."""
+    who = company.world.resolver.find(plan.target) if plan.target else None
+    here = briefing.here
+    if company.by_rules or plan.scene is not None or who is None or here is None:
+        return plan
+    if who.name in (*briefing.present.there, *briefing.active_npcs):
+        return plan
+    scene = PassageId(place_of(company, who.name, here.id, until))
+    return plan.model_copy(update={"scene": scene})
 
 
 async def answer_prompt(
@@ -482,18 +507,22 @@ async def answer_prompt(
 
 def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefing:
     """Return a briefing without what stands in chapters after one, and in those that the player
-    has not read."""
+    has not read. What is asked of later chapters is told by their passages: the card of whoever
+    answers stays that of where the player is."""
     world, read = company.world, company.settings.read_to_chapter
     last = until + 1 if read is None else min(until + 1, read)
-    if last >= len(world.titles):
-        return briefing
-
     verdict, persona = briefing.verdict, briefing.persona
     if verdict is not None:
         kept = tuple(p for p in verdict.passages if p in world.by_id and world.chapter_of(p) < last)
         verdict = verdict.model_copy(update={"passages": kept})
     if persona is not None:
-        persona = persona.placed(world.chapter_of).up_to(last)
+        persona = persona.placed(world.chapter_of)
+        shown = last
+        if briefing.here is not None and not company.by_rules:  # rules answer by lines alone
+            shown = 1 + shown_until(company, briefing.here, persona, until)
+            if persona.comes_in <= briefing.here.chapter and not company.settings.spoilers:
+                persona = persona.as_told(lambda passage: not briefing.is_later(passage))
+        persona = persona.up_to(min(last, shown))
     return replace(
         briefing,
         found=tuple(each for each in briefing.found if each.passage.chapter < last),
@@ -501,6 +530,14 @@ def without_spoilers(company: Company, briefing: Briefing, until: int) -> Briefi
         persona=persona,
         chapters=briefing.chapters[:last],
     )
+
+
+def shown_until(company: Company, place: Passage, persona: Persona | None, until: int) -> int:
+    """Return the last chapter, from 0, of which somebody's card tells: that of a place, or the one
+    in which they come in, if that is later; all that is told where spoilers are wished."""
+    if company.settings.spoilers:
+        return until
+    return max(place.chapter, persona.comes_in if persona is not None else 0)
 
 
 async def meet(company: Company, turn: StoryTurn, name: str) -> Persona | None:
@@ -552,8 +589,8 @@ async def say(
 
 
 def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, until: int) -> None:
-    """Keep what the turn came to (9) and complete it (10); `until` is the last chapter of which
-    whoever answered was told."""
+    """Keep what the turn came to (9) and complete it (10); `until` is the last chapter of whose
+    passages whoever answered was told."""
     begin(company, turn, Phase.UPDATING_STATE)
     state = turn.state
     answer = state.answers[-1] if state.answers else None
@@ -564,33 +601,43 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
         first = said if said in state.personas else state.plan.target
         active = [first, *(name for name in active if name != first)]
     scene = scene_after(company, state, answer, until)
+    place = company.world.passages[company.world.by_id.get(PassageId(scene), 0)]
+    shown = shown_until(company, place, state.personas.get(active[0]) if active else None, until)
     turn.emit(
         TurnSettled(
             result=result,
             reason=reason,
             scene=scene,
             active_npcs=tuple(active[:MOST_ACTIVE]),
-            until=None if result is TurnResult.LOST else until,
+            until=None if result is TurnResult.LOST else shown,
         )
     )
     begin(company, turn, Phase.COMPLETED, number=turn.number)
 
 
 def scene_after(company: Company, state: StoryState, answer: Answer | None, until: int) -> str:
-    """Return the passage where the player is after a turn: where the plan says that it played;
-    where those are who spoke, if they are elsewhere; else where the answer takes them."""
+    """Return the passage where the player is after a turn: where a correction puts them; else where
+    the plan says that it played; where those are who spoke, if they are elsewhere; else where the
+    answer takes them."""
     plan, world = state.plan, company.world
-    if answer is None or answer.mode not in (Mode.NARRATION, Mode.CHARACTER):
+    if answer is None or answer.mode is Mode.DISQUALIFICATION:
         return state.scene
-    if plan is not None and plan.scene and wish_of(state.prompt) is not Wish.ONWARD:
-        return plan.scene
-    if answer.mode is Mode.CHARACTER and answer.speaker in state.personas:
-        return place_of_speaker(company, state.scene, answer, until)
+    is_put_right = answer.mode is Mode.CORRECTION
     kind = plan.kind if plan is not None else kind_of(state.prompt)
-    return place_after(world, state.scene, state.prompt, kind, answer)
+    told = place_after(world, state.scene, state.prompt, kind, answer)
+    if is_put_right and told != state.scene:
+        return told
+    first, planned = state.answers[0], plan.scene if plan is not None else None
+    speaks = first.mode is Mode.CHARACTER
+    # Who is said to be here and is told to go, goes.
+    if planned and (speaks or planned != state.scene) and wish_of(state.prompt) is not Wish.ONWARD:
+        return planned
+    if speaks and first.speaker in state.personas:
+        return place_of_speaker(company, state.scene, first.speaker, answer, until)
+    return told
 
 
-def place_of_speaker(company: Company, scene: str, answer: Answer, until: int) -> str:
+def place_of_speaker(company: Company, scene: str, speaker: str, answer: Answer, until: int) -> str:
     """Return where a character speaks: where the player is, if they are there or tell mostly of it;
     where it is told what they mostly tell, if that comes later; else where they are nearest."""
     world, now = company.world, chapter_at(company.world, scene)
@@ -600,9 +647,16 @@ def place_of_speaker(company: Company, scene: str, answer: Answer, until: int) -
     ahead = [p for p in cited if now < world.chapter_of(p) <= until]
     if 2 * len(ahead) > len(cited):
         return ahead[0]
-    if 2 * len(near) > len(cited) or (until == now and answer.speaker in there):
+    if speaker in there or 2 * len(near) > len(cited):
         return scene
-    own = [p for p in where(company.portraits, answer.speaker) if p in world.by_id]
+    return place_of(company, speaker, scene, until)
+
+
+def place_of(company: Company, name: str, scene: str, until: int) -> str:
+    """Return where somebody is met who is not where the player is: where they speak nearest to it,
+    in the chapter that is asked for, or on the way there, if they do."""
+    world, now = company.world, chapter_at(company.world, scene)
+    own = [p for p in where(company.portraits, name) if p in world.by_id]
     asked_for = [p for p in own if now < world.chapter_of(p) == until]
     later = [p for p in own if now < world.chapter_of(p) <= until]
     return nearest(world, asked_for or later or own, scene, until) or scene

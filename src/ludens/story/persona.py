@@ -112,13 +112,25 @@ class Persona(BaseModel):
 
     def up_to(self, chapters: int | None) -> Persona:
         """Return them as so many chapters show them, as far as chapters are noted (`placed`); None
-        for all. What a model's background says of them goes by the passages that show it."""
+        for all."""
         if chapters is None:
             return self
         told = chapters
+        own: list[Trait | Relation] = [*self.traits, *self.history, *self.relations]
+        later = {each.passage for each in own if each.chapter is not None and each.chapter >= told}
+        return self.as_told(lambda passage: passage not in later).model_copy(
+            update={
+                "quotes": tuple(line for line in self.quotes if line.chapter < told),
+                "appearances": tuple(a for a in self.appearances if a.chapter < told),
+            }
+        )
+
+    def as_told(self, is_told: Callable[[PassageId], bool]) -> Persona:
+        """Return them with what those passages show of them that are told. What a model's
+        background says of them goes by the passages that show it."""
 
         def known(all_: Sequence[Shown]) -> tuple[Shown, ...]:
-            return tuple(each for each in all_ if each.chapter is None or each.chapter < told)
+            return tuple(each for each in all_ if is_told(each.passage))
 
         history, traits = known(self.history), known(self.traits)
         unread = {t.text for t in self.traits} - {t.text for t in traits}
@@ -129,10 +141,8 @@ class Persona(BaseModel):
             update={
                 "background": background,
                 "history": history,
-                "quotes": tuple(line for line in self.quotes if line.chapter < chapters),
                 "traits": traits,
                 "relations": known(self.relations),
-                "appearances": tuple(a for a in self.appearances if a.chapter < chapters),
             }
         )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludens.story.cast.portrait import Portraits
-from ludens.story.corpus.passages import PassageId
+from ludens.story.corpus.passages import Passage, PassageId
 
 AROUND = 2
 """Passages before and behind one, of its chapter, that are the scene around it."""
@@ -35,11 +35,7 @@ def present_at(portraits: Portraits, number: int) -> Present:
     """Return who is in the scene around a passage, by its number."""
     world = portraits.world
     chapter = world.passages[number].chapter
-    near = range(max(0, number - AROUND), min(len(world.passages), number + AROUND + 1))
-    scene = sorted(
-        (n for n in near if world.passages[n].chapter == chapter),
-        key=lambda n: (abs(n - number), n),
-    )
+    scene = sorted(scene_around(world.passages, number), key=lambda n: (abs(n - number), n))
     speaking = dict.fromkeys(name for n in scene for name in portraits.speakers(n))
     tellers = (world.teller(world.passages[n]) for n in scene)
     speaking.update(dict.fromkeys(name for name in tellers if name))
@@ -52,6 +48,13 @@ def present_at(portraits: Portraits, number: int) -> Present:
         tuple(_without(named, speaking)),
         tuple(_without(spoken_of, {**speaking, **named})),
     )
+
+
+def scene_around(passages: Sequence[Passage], number: int) -> range:
+    """Return the numbers of the passages that are the scene around one, by its number."""
+    near = range(max(0, number - AROUND), min(len(passages), number + AROUND + 1))
+    own = [n for n in near if passages[n].chapter == passages[number].chapter]
+    return range(own[0], own[-1] + 1)
 
 
 def where(portraits: Portraits, name: str) -> list[PassageId]:

@@ -36,16 +36,22 @@ def looked_for(world: World, prompt: str, earlier: Sequence[Exchange]) -> str:
 
 
 def referents(world: World, prompt: str, earlier: Sequence[Exchange]) -> list[str]:
-    """Return whom `he` and `she` of a prompt may be: for each, who was last spoken of of that sex
-    and is not whom it is put to. Who was asked about comes before who was told of; and where it
-    is put to somebody by name, who spoke before comes before whom they told of."""
+    """Return whom `he` and `she` of a prompt are likeliest: for each, the first who may be."""
+    return list(dict.fromkeys(each[0] for each in may_be(world, prompt, earlier)))
+
+
+def may_be(world: World, prompt: str, earlier: Sequence[Exchange]) -> list[list[str]]:
+    """Return for `he` and for `she` of a prompt whom it may be, the likeliest first: who was last
+    spoken of of that sex and is not whom it is put to. Who was asked about comes before who was
+    told of; and where it is put to somebody by name, who spoke before comes before whom they told
+    of."""
     said = [word.text.lower() for word in words(prompt)]
     named = world.people_in(without_call(prompt))
     heard = {name for name in world.people_in(prompt) if name not in named}
     is_put_to_another = bool(heard)
     if not is_put_to_another and {"you", "your"} & set(said):
         heard = {exchange.speaker for exchange in earlier[-1:]}
-    found: list[str] = []
+    found: list[list[str]] = []
     for sex in dict.fromkeys(_SEX[word] for word in said if word in _SEX):
         if any(world.sex_of(name) in ("", sex) for name in named):
             continue
@@ -60,6 +66,6 @@ def referents(world: World, prompt: str, earlier: Sequence[Exchange]) -> list[st
             fitting = [n for n in names if n in known and world.sex_of(n) in ("", sex)]
             if fitting:
                 sure = [name for name in fitting if world.sex_of(name)]
-                found.append((sure or fitting)[0])
+                found.append(list(dict.fromkeys(sure or fitting)))
                 break
-    return list(dict.fromkeys(found))
+    return found

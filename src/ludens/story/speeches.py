@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
+from ludens.story.cast.manner import PRIOR
 from ludens.story.corpus.passages import PassageId
-from ludens.story.language.background import background
+from ludens.story.language.background import LEAST_MASS, background
 from ludens.story.language.sentences import sentences
 from ludens.story.language.stopwords import STOPWORDS
 from ludens.story.language.words import words
@@ -22,6 +26,8 @@ FEWEST_WORDS = 4
 """Words from which a speech shows how somebody speaks."""
 MOST_REMEMBERED = 16
 """Speeches of theirs that a character is reminded of."""
+LINE_WORDS = 20
+"""Words that a speech may have before its length counts against it."""
 
 T = TypeVar("T")
 
@@ -104,18 +110,54 @@ def remembered(
     of those that the book gives to them by name or as `I`; `begins` tells where in a line its
     passages begin, and what stands in each is apart.
 
-    Who is asked is not asked about: their own name finds nothing. Where little is found, the rest
-    are speeches from all over the book, which show how they speak.
+    Who is asked is not asked about: their own name finds nothing. What shares less with it than
+    half of what it says, or than what claims something, is chance. Where little is found, the rest
+    are speeches from all over the book that are most like them and least like others.
     """
     called = {word.stem for name in (persona.name, *persona.aliases) for word in words(name)}
     wanted = {word.stem for word in words(about)} - STOPWORDS - called
+    weight = background().weight
+    least = min(LEAST_MASS, sum(map(weight, wanted)) / 2)
     all_ = spoken_at_once(persona.said_so)
-    shares = [_shared(text_of(spoken), wanted) for spoken in all_]
-    ranked = sorted((n for n in range(len(all_)) if shares[n] > 0), key=lambda n: (-shares[n], n))
-    chosen = ranked[:MOST_REMEMBERED]
+    stems = [Counter(word.stem for word in words(text_of(spoken))) for spoken in all_]
+    having = Counter(stem for own in stems for stem in own)
+    rare = {s: min(weight(s), math.log((len(all_) + 1) / (having[s] + 0.5))) for s in wanted}
+    telling = [n for n, own in enumerate(stems) if sum(map(weight, own.keys() & wanted)) >= least]
+    telling = [n for n in telling if stems[n].keys() & wanted]
+    chosen = sorted(telling, key=lambda n: (-much(rare, stems[n]), n))[:MOST_REMEMBERED]
     rest = [n for n in range(len(all_)) if n not in chosen and is_whole(all_[n])]
-    chosen += spread(rest, MOST_REMEMBERED - len(chosen))
+    likest = _likeness(stems, rest)
+    chosen += [
+        max(part, key=lambda n: likest[n]) for part in parts(rest, MOST_REMEMBERED - len(chosen))
+    ]
     return tuple(each for n in sorted(chosen) for each in _marked(all_[n], wanted, begins))
+
+
+def much(wanted: Mapping[str, float], own: Collection[str]) -> float:
+    """Return how much of what is wanted is among the stems of a speech, the more the shorter."""
+    return sum(wanted[s] for s in wanted if s in own) / math.sqrt(LINE_WORDS + len(own))
+
+
+def _likeness(stems: Sequence[Counter[str]], numbers: Sequence[int]) -> dict[int, float]:
+    """Return for some speeches how much likelier their words are in the others of who speaks than
+    in English, for each word."""
+    theirs = Counter[str]()
+    for own in stems:
+        theirs.update(own)
+    counts, total = background().counts, theirs.total()
+    every = sum(found[0] for found in counts.values())
+    found: dict[int, float] = {}
+    for number in numbers:
+        own = stems[number]
+        length = own.total()
+        fit = 0.0
+        for stem, times in own.items():
+            usual = (counts.get(stem, (0, 0, 0))[0] + 0.5) / every
+            others = theirs[stem] - times
+            likely = (others + PRIOR * usual) / (total - length + PRIOR)
+            fit += times * math.log(likely / usual)
+        found[number] = fit / max(length, 1)
+    return found
 
 
 def _marked(
@@ -161,9 +203,14 @@ def is_whole(spoken: Spoken) -> bool:
 
 def spread(all_: Sequence[T], most: int) -> list[T]:
     """Return at most so many of some things, evenly from first to last."""
-    if len(all_) <= most:
-        return list(all_)
-    return [all_[n * len(all_) // most] for n in range(most)]
+    return [part[0] for part in parts(all_, most)]
+
+
+def parts(all_: Sequence[T], most: int) -> list[Sequence[T]]:
+    """Return some things in at most so many parts of about one length, in their order."""
+    count = min(most, len(all_))
+    ends = [n * len(all_) // count for n in range(count + 1)] if count > 0 else [0]
+    return [all_[first:end] for first, end in pairwise(ends)]
 
 
 def in_part(speech: str, wanted: Collection[str] = ()) -> str:

@@ -97,8 +97,8 @@ class StoryState(ModelState):
     language: str = "en"
     by_rules: bool = False
     until: int | None = None
-    """The last chapter, from 0, of which anybody who answered was told; None where that is not
-    known: all may be shown."""
+    """The last chapter, from 0, of which cards tell; None where that is not known: all may be
+    shown."""
     personas_drawn: int = 0
     """Personas that had to be drawn: the others were at hand."""
 

@@ -36,14 +36,20 @@ def place_after(
     where they do something (`You are in the hold, and ...`), or of words that put them in a place
     with a name, and with the story where it is read on. Memories, dreams, refusals and what a
     character tells move nobody; to look or to listen, no farther than to what is looked at near.
+    A correction moves them where it puts them alone.
     """
-    if answer is None or answer.mode is not Mode.NARRATION:
+    if answer is None or answer.mode not in (Mode.NARRATION, Mode.CORRECTION):
         return here
     cited = _known(world, answer.cited)
     if not cited:
         return here
+    begin = world.by_id.get(PassageId(here), 0)
+    if answer.mode is Mode.CORRECTION:
+        cited = _where_put(world, answer.parts)
+        return min(cited, key=lambda p: abs(world.by_id[p] - begin), default=PassageId(here))
     if wish_of(prompt) is Wish.ONWARD:
-        return cited[0]
+        read = [p for p in cited if begin <= world.by_id[p] < begin + ONWARD]
+        return max(read, key=lambda p: world.by_id[p], default=cited[0])
     if kind is PromptKind.QUESTION:
         return here
     acts = kind is PromptKind.ACTION
@@ -58,7 +64,6 @@ def place_after(
         if aim <= _stems(world, PassageId(here)):
             aim = frozenset()
     having = {passage: len(aim & _stems(world, passage)) for passage in cited}
-    begin = world.by_id.get(PassageId(here), 0)
     # A place that the book comes back to is the one nearest in it.
     most = [passage for passage in cited if having[passage] == max(having.values())]
     best = min(most, key=lambda p: abs(world.by_id[p] - begin)) if having[most[0]] else cited[0]

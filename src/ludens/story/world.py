@@ -15,7 +15,7 @@ from ludens.story.cast.names import Person, taken_apart
 from ludens.story.cast.narrator import people_of_book, tellers_of
 from ludens.story.cast.quotations import outside_of_speech
 from ludens.story.cast.resolver import Resolver, plain
-from ludens.story.cast.scene import Names
+from ludens.story.cast.scene import Names, is_another
 from ludens.story.cast.tokens import Paragraph, paragraphs_of
 from ludens.story.corpus.book import Book
 from ludens.story.corpus.contents import Contents
@@ -229,8 +229,14 @@ class World:
     def people_in(self, text: str, chapter: int | None = None) -> list[str]:
         """Return who is named in a text, as one of a chapter names them if one is given."""
         names = self.called.in_chapter(chapter)
-        mentions = [m for p in paragraphs_of((text,)) for m in names.mentions(p)]
-        return list(dict.fromkeys(self.people[m.person].name for m in mentions if not m.owns))
+        found: dict[str, None] = {}
+        for tokens, mentions in ((p.tokens, names.mentions(p)) for p in paragraphs_of((text,))):
+            for mention in (m for m in mentions if not m.owns):
+                person = self.people[mention.person]
+                at = names.at(tokens, mention.token)
+                if at is not None and not is_another(tokens, mention, at[1], person):
+                    found.setdefault(person.name)
+        return list(found)
 
     def sex_of(self, name: str) -> str:
         """Return somebody's sex, `m` or `f`; empty where nothing tells."""

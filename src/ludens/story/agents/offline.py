@@ -45,6 +45,7 @@ from ludens.story.speeches import (
     Spoken,
     by_passage,
     is_whole,
+    much,
     part_of,
     spoken_at_once,
     text_of,
@@ -66,8 +67,6 @@ BEGINS = 20
 """Characters of a line by which its sentence is found."""
 FEWEST_TO_END = 20
 """Words of a passage that tells how it ends: `THE END` does not."""
-LINE_WORDS = 20
-"""Words that a line may have before its length counts against it."""
 _PAST = frozenset({"did", "was", "were", "had"})
 _SOMEBODY = frozenset({"he", "she", "him", "her", "they", "them", "his", "hers", "their"})
 BROKEN_OFF = ("-", "\u2013", "\u2014")
@@ -834,14 +833,14 @@ class OfflineCharacter:
 
     def _says(self, wanted: Wanted, spoken: Spoken) -> float:
         """Return how much of what is wanted somebody says."""
-        return _much(wanted, self._own(wanted, spoken)) * spoken[0].chance
+        return much(wanted, self._own(wanted, spoken)) * spoken[0].chance
 
     def _is_told(self, wanted: Wanted, spoken: Spoken) -> float:
         """Return how much of what is wanted somebody is told before they speak, if it is the
         most of it."""
         first = spoken[0]
         before = _stems(self.portraits.answered.get((first.chapter, first.offset), ""))
-        return _much(wanted, before) * first.chance if _covered(wanted, before) > MOST else 0.0
+        return much(wanted, before) * first.chance if _covered(wanted, before) > MOST else 0.0
 
     def _own(self, wanted: Wanted, spoken: Spoken) -> frozenset[str]:
         """Return the stems of what is said: who is spoken to is not spoken of."""
@@ -861,12 +860,6 @@ class OfflineCharacter:
         """Tell whether what is said is said to one by name."""
         said = paragraphs_of((f"“{text_of(spoken)}”",))
         return any(m.addressed for p in said for m in self.world.called.mentions(p))
-
-
-def _much(wanted: Wanted, own: Collection[str]) -> float:
-    """Return how much of what is wanted is among the stems of a speech, the more the shorter."""
-    much = sum(wanted[each] for each in wanted if each in own)
-    return much / math.sqrt(LINE_WORDS + len(own))
 
 
 def _last(fresh: list[Spoken]) -> list[Spoken]:

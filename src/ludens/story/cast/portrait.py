@@ -111,6 +111,12 @@ class Portraits:
                     own.setdefault(name)
         return tuple(self._speakers.get(number, ()))
 
+    def to_come(self, chapter: int) -> tuple[str, ...]:
+        """Return who first says something in a chapter after one, the most talkative first."""
+        lines = self.lines()
+        first = ((p.name, min(line.chapter for line in lines[p.name])) for p in self.cast())
+        return tuple(name for name, begins in first if begins > chapter)
+
     def voice(self, name: str) -> list[Line]:
         """Return what is surely somebody's own words, in the book's order."""
         return [line for line in self.lines().get(name, ()) if line.chance >= self._sure]

@@ -174,6 +174,29 @@ class Names:
         return found
 
 
+def is_another(tokens: Sequence[Token], mention: Mention, end: int, person: Person) -> bool:
+    """Tell whether a name that ends before a token is a part of a longer one that is none of
+    somebody's: `King George`, `the Royal George` and `George Sands` are no George Merry."""
+    beside = tokens[max(0, mention.token - 1) : mention.token]
+    # `Dear Jim,` begins what is said; `Miss Lucy` may be said of any Lucy.
+    longer = [t for t in beside if not t.begins and not _may_title(t.lower, person)]
+    if not tokens[end - 1].owns:
+        longer += [t for t in tokens[end : end + 1] if not t.begins]
+    own = {word for alias in person.aliases for word in alias.split()}
+    never = titles().never
+    return any(
+        t.is_word and t.is_capital and t.lower not in never and t.lower not in own for t in longer
+    )
+
+
+def _may_title(word: str, person: Person) -> bool:
+    """Tell whether a word is a title by which somebody may be called: an office is one's own."""
+    table = titles()
+    if word not in table.gender or word in table.offices:
+        return word in person.titles
+    return not table.gender[word] or person.gender in ("", table.gender[word])
+
+
 def is_deed(word: str) -> bool:
     """Tell whether a word that follows a name is rather a verb."""
     if word in {"had", "was", "is", "has", "would", "could", "did", "will", "does"}:
