@@ -137,7 +137,7 @@ QUOTED = 120
 """Characters of an answer that a reason for a plan's end quotes."""
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
-CHAIN = 8
+CHAIN = 12
 """Commands of a chain that are tried."""
 NEXT = ";"
 """What stands between two commands that are tried one after another."""
