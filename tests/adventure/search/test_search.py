@@ -10,7 +10,7 @@ import pytest
 
 from adventure.interpreter.compiled import load
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
-from ludens.adventure.interpreter.protocol import FaultKind
+from ludens.adventure.interpreter.protocol import FaultKind, InterpreterFault
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
@@ -19,6 +19,7 @@ from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
 from ludens.adventure.search.search import Find, Found, Kind, Search, worth_telling
+from ludens.adventure.search.searcher import Searcher
 from ludens.adventure.search.simulator import Outcome, Simulator, StateKey
 from ludens.adventure.search.text_facts import TextFacts
 from ludens.adventure.settings import SearchSettings
@@ -171,3 +172,25 @@ def test_a_hang_or_a_crash_is_an_outcome_and_costs_no_state() -> None:
                 assert [interpreter.send(line).text for line in ("roll", "look")] == expected
     finally:
         simulator.close()
+
+
+@pytest.mark.parametrize("perception", ["state", "text"])
+def test_where_the_story_falls_silent_at_once_a_search_finds_nothing(
+    monkeypatch: pytest.MonkeyPatch, perception: str
+) -> None:
+    stage = Stage(perception)
+
+    def silent(
+        simulator: Simulator, key: StateKey, commands: Sequence[str], *, memory: bool
+    ) -> list[Outcome]:
+        fault = InterpreterFault(FaultKind.HANG, "look", "it said nothing")
+        return [Outcome(command, "", fault=fault) for command in commands]
+
+    monkeypatch.setattr(Simulator, "try_all", silent)
+    calibration = stage.calibration if perception == "state" else None
+    searcher = Searcher(
+        stage.story, stage.vocabulary, calibration, SearchSettings(), Random(SEED), deadline=1
+    )
+    found, took = searcher.search(stage.snapshot, STEPS)
+    stage.close()
+    assert (found.finds, took) == ((), 1)

@@ -254,6 +254,8 @@ class Search:
         is_first = not self._nodes
         key = self._simulator.root(self._snapshot)
         (look,) = self._try(key, [LOOK])
+        if look.fault is not None:
+            raise look.fault
         view = self._facts.begin(look, self._asking(key))
         reach = self._facts.things(look, view)
         root = Node(key, None, "", "", view, look.wants, Level.SCORE, reach)
