@@ -107,6 +107,7 @@ def test_a_server_s_embeddings_find_what_shares_no_word(monkeypatch: pytest.Monk
     [
         ((500, {}), "answers 500"),
         ((200, b"<html>"), "gave no answer"),
+        ((200, b"[" * 1_000_000), "gave no answer"),
         ((200, {"data": []}), "left texts out"),
         ((200, {"data": [{"index": 0}]}), "gave no embeddings"),
         ((200, {"data": [{"index": n, "embedding": [1.0] * (n + 1)} for n in range(3)]}), "mixes"),

@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from functools import cached_property
+from http.client import HTTPException
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
             return json.loads(reply.read())
     except urllib.error.HTTPError as error:
         raise EmbeddingsUnavailableError(f"the server at {url} answers {error.code}") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, HTTPException, RecursionError) as error:
         raise EmbeddingsUnavailableError(
             f"the server at {url} gave no answer ({type(error).__name__}); "
             f"story.{_SERVERS[path]}.base_url says where it is"
