@@ -170,8 +170,8 @@ def prompt(briefing: Briefing, settings: PlayerSettings, character: str = "") ->
 
 
 def trials_left(state: AdventureState, tries: int) -> int | None:
-    """Return how often a mind may still try before this turn; None where it has not tried yet."""
-    return max(0, TRIALS - state.plan.trials) if tries and state.plan.trials else None
+    """Return how often a mind may still try before this turn; None where it may not at all."""
+    return max(0, TRIALS - state.plan.trials) if tries else None
 
 
 def tail(briefing: Briefing, autonomy: str = Autonomy.PLANS.value, tries: int = 0) -> str:
