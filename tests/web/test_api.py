@@ -25,6 +25,7 @@ from web.conftest import (
     in_a_loop_of_its_own,
     made,
     play,
+    serving,
     until,
 )
 
@@ -280,6 +281,32 @@ def test_a_limit_must_be_raised_to_go_on(served: Served, row: EpisodeRow) -> Non
     answer = served.ask("/api/episodes/last/control", {"kind": "resume"})
     assert answer.status == 422
     assert "limits.turns" in answer.json["fields"]
+
+
+def test_what_a_person_asked_is_not_lost_with_the_turn_that_a_failing_model_dropped(
+    tmp_path: Path,
+) -> None:
+    away = {
+        "models": {"default": "away/any"},
+        "providers": {"away": {"adapter": "compatible", "base_url": "http://127.0.0.1:9/v1"}},
+        "retries": {"attempts": 1},
+    }
+    with serving(tmp_path / "away.db", llm=away) as served:
+        body = {"game": "story", "hold": True}
+        path = f"/api/episodes/{served.ask('/api/episodes', body).json['episode']}"
+
+        def card() -> dict[str, object]:
+            found: dict[str, object] = served.get(path)["card"]
+            return found
+
+        until(lambda: card()["status"] == "held")
+        asked = {"kind": "command", "decision": {"prompt": "Who is here?"}}
+        assert served.ask(f"{path}/control", asked).status == 202
+        until(lambda: served.get(path)["trouble"])
+        rules = {"kind": "resume", "settings": {"on_model_failure": "offline"}}
+        assert served.ask(f"{path}/control", rules).status == 202
+        until(lambda: card()["turns"] == 1 and card()["status"] == "held")
+        assert b"Who is here?" in served.ask(f"{path}/stretch?first=1&last=1").body
 
 
 def test_nothing_can_be_typed_at_a_table(served: Served, store: Store) -> None:

@@ -48,6 +48,8 @@ class RequestKind(StrEnum):
 
 HOLDING = frozenset({RequestKind.PAUSE, RequestKind.STEP, RequestKind.COMMAND})
 """After these the game is held."""
+TURNS = frozenset({RequestKind.STEP, RequestKind.COMMAND})
+"""These ask for one turn."""
 
 
 @dataclass(slots=True)
@@ -114,6 +116,20 @@ def is_held(store: Store, row: EpisodeRow) -> bool:
     with store.database.read() as connection:
         kind = connection.scalar(query)
     return kind is not None and RequestKind(kind) in HOLDING
+
+
+def dropped_request(store: Store, row: EpisodeRow) -> int | None:
+    """Return the number of what a person asked for in a turn that was never over, if it was the
+    last that was taken: a decision, or one turn of the agents. None if there is none."""
+    query = (
+        select(table.c.id, table.c.kind)
+        .where(table.c.episode_id == row.id, table.c.taken > row.updated)
+        .order_by(table.c.id.desc())
+        .limit(1)
+    )
+    with store.database.read() as connection:
+        found = connection.execute(query).first()
+    return found.id if found is not None and RequestKind(found.kind) in TURNS else None
 
 
 def waiting_request(store: Store, row: EpisodeRow) -> RequestKind | None:

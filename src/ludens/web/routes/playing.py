@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from pydantic import TypeAdapter, ValidationError
 
 from ludens.adventure.hinting import ask_company
-from ludens.episode.control import RequestKind, ask, last_request
+from ludens.episode.control import RequestKind, ask, dropped_request, last_request
 from ludens.episode.errors import EpisodeEndedError
 from ludens.episode.events import Outcome
 from ludens.episode.runner import Runner
@@ -130,9 +130,12 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
     _require_room(row.turns, settings)
     house.children.require_place()
     before = last_request(house.store, row.id)
-    if request.kind in WAITING:
+    dropped = dropped_request(house.store, row) if request.kind is RequestKind.RESUME else None
+    if dropped is not None:  # what a person decided is done first, and then the game is theirs
+        before = dropped - 1
+    elif request.kind in WAITING:
         ask(house.store, row.id, RequestKind.PAUSE)
-    if request.kind is not RequestKind.PAUSE:
+    if dropped is None and request.kind is not RequestKind.PAUSE:
         ask(house.store, row.id, request.kind, payload)
     house.children.play(row.id, orders_from=before, changes=changes)
     return Accepted(episode=row.id)
