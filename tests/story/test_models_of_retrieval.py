@@ -7,7 +7,7 @@ import select
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import ModuleType
 from typing import Any
@@ -18,6 +18,7 @@ import pytest
 from ludens.story.corpus.book import Book, Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.errors import EmbeddingsUnavailableError
+from ludens.story.retrieval import server
 from ludens.story.retrieval.choice import chosen_embedder, chosen_reranker
 from ludens.story.retrieval.server import ServerEmbedder
 from ludens.story.settings import Embeddings, ModelServer, Reranking, StorySettings
@@ -41,6 +42,30 @@ def vector(text: str) -> list[float]:
     """Return a text as the words that it has; `cried` is near to weeping, as meaning goes."""
     lower = text.lower().replace("wept", "weep").replace("cried", "weep")
     return [3.0 * (word in lower) + 0.1 for word in WORDS]
+
+
+@contextmanager
+def sending_without_end() -> Iterator[str]:
+    """Serve an answer on loopback that goes on for as long as somebody reads it."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            with suppress(OSError):
+                while True:
+                    self.wfile.write(b"[" * 10_000)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    served = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{served.server_address[1]}"
+    finally:
+        served.shutdown()
+        served.server_close()
 
 
 @contextmanager
@@ -122,6 +147,19 @@ def test_a_server_that_gives_no_embeddings_is_named_in_one_line(reply: Any, told
         with pytest.raises(EmbeddingsUnavailableError, match=told) as caught:
             embedder.embed(["one", "two", "three"])
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("limit", ["MOST", "seconds"])
+def test_a_server_that_never_stops_sending_is_left(
+    monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    if limit == "MOST":
+        monkeypatch.setattr(server, "MOST", 1_000_000)
+    seconds = 600.0 if limit == "MOST" else 1.0
+    with sending_without_end() as url:
+        embedder = ServerEmbedder(ModelServer(base_url=url, seconds=seconds))
+        with pytest.raises(EmbeddingsUnavailableError, match="gave no answer"):
+            embedder.embed(["one"])
 
 
 @pytest.mark.parametrize("status", [302, 307])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from functools import cached_property
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,10 @@ from ludens.story.retrieval.embedding import Vectors, unit
 from ludens.story.settings import ModelServer
 
 BATCH = 64
+MOST = 64_000_000
+"""Bytes of an answer; a batch of vectors of 4,096 numbers has less than a tenth of it."""
+PART = 65_536
+"""Bytes that are read at once."""
 
 
 class ServerEmbedder:
@@ -67,6 +72,19 @@ class _NoOtherServer(urllib.request.HTTPRedirectHandler):
 _OPENER = urllib.request.build_opener(_NoOtherServer)
 
 
+def _whole(reply: HTTPResponse, until: float) -> bytes:
+    """Return what a server sends; raises TimeoutError where it does not end in time, and
+    ValueError where it is longer than any answer."""
+    read = bytearray()
+    while part := reply.read1(PART):
+        read += part
+        if len(read) > MOST:
+            raise ValueError
+        if time.monotonic() > until:
+            raise TimeoutError
+    return bytes(read)
+
+
 _SERVERS = {"embeddings": "embedding_server", "rerank": "reranking_server"}
 """The setting that says where a server is, by what it is asked."""
 
@@ -83,7 +101,7 @@ def post_json(settings: ModelServer, path: str, body: bytes) -> Any:
     request = urllib.request.Request(url, body, headers)  # noqa: S310 - checked above
     try:
         with _OPENER.open(request, timeout=settings.seconds) as reply:
-            return json.loads(reply.read())
+            return json.loads(_whole(reply, time.monotonic() + settings.seconds))
     except urllib.error.HTTPError as error:
         raise EmbeddingsUnavailableError(f"the server at {url} answers {error.code}") from None
     except (OSError, ValueError, HTTPException, RecursionError) as error:
