@@ -2367,6 +2367,8 @@ export interface components {
          * @description An episode in the tree of forks that another one belongs to.
          */
         Relative: {
+            /** Created */
+            created: number;
             /** Id */
             id: string;
             /** Model */

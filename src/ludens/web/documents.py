@@ -107,6 +107,8 @@ class Relative(_Document):
     parent: str | None
     parent_turn: int | None
     model: str
+    created: float
+    """Seconds since 1970."""
     turns: int
     score: int | None
     status: str
