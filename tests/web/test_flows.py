@@ -104,7 +104,7 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
             re.compile("wait, left undone"),
         ]
     )
-    expect(plan.get_by_text("Stopped: It said:")).to_be_visible()
+    expect(plan.get_by_text("Stopped. It said:")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     screen.at(23)
@@ -368,7 +368,7 @@ def test_a_failing_model_is_told_of_at_once_and_an_unpriced_call_costs_no_nothin
         expect(told).to_contain_text("It is asked again in a moment.")
         calls.show(Asking("player", "openai/gpt-6-astra", datetime.now(UTC)))
         expect(told).to_contain_text("It is asked again now.")
-    expect(page.locator(".cost")).to_have_text("no answer")
+    expect(page.locator(".cost")).to_have_text("nothing spent")
     page.keyboard.press("g")
     expect(page.get_by_role("heading", name="Calls")).to_be_visible()
     expect(page.get_by_text("$0", exact=False)).to_have_count(0)

@@ -1632,6 +1632,8 @@ export interface components {
          * @description Episodes that match a search.
          */
         EpisodeList: {
+            /** Damaged */
+            damaged: number;
             /** Episodes */
             episodes: components["schemas"]["EpisodeCard"][];
             /** Models */

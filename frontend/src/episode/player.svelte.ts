@@ -424,7 +424,9 @@ export class Player {
   #takeStatus(message: LiveStatus) {
     const isNew = message.status !== this.status || message.turns > this.last;
     const stopped = this.starting && !message.starting;
-    if (isNew || stopped || message.trouble !== this.trouble) this.asked = null;
+    // Who asked that a turn be dropped waits until another process has begun.
+    const seenTo = isNew && !message.starting;
+    if (seenTo || stopped || message.trouble !== this.trouble) this.asked = null;
     this.status = message.status;
     this.outcome = message.outcome;
     this.reason = message.reason;

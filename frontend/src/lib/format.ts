@@ -80,7 +80,7 @@ export function spent(
   answered: number,
   unpriced = 0,
 ): string {
-  return calls && !answered ? 'no answer' : dollars(cost, answered, unpriced);
+  return calls && !answered ? 'nothing spent' : dollars(cost, answered, unpriced);
 }
 
 export function seconds(value: number): string {

@@ -87,10 +87,16 @@ class Cards:
         return EpisodeList(
             episodes=cards[offset : offset + limit],
             total=len(cards),
+            damaged=max(0, self._kept() - len(every)),
             models=sorted({name for card in every for name in card.model.split(COMMA)}),
             suites=sorted({card.suite for card in every if card.suite}),
             tags=sorted({name for card in every for name in card.tags}),
         )
+
+    def _kept(self) -> int:
+        """Return how many episodes the store has, also those that cannot be read."""
+        with self.store.database.read() as connection:
+            return connection.scalar(select(func.count()).select_from(episode)) or 0
 
     def family(self, row: EpisodeRow) -> list[Relative]:
         """Return everything that was forked from the same beginning, the oldest first.
