@@ -527,7 +527,8 @@ def test_a_model_is_asked_again_and_who_ends_the_game_meanwhile_is_told_when_tha
             expect(told).to_contain_text("come back later")
             expect(told).to_contain_text("asked again")
             expect(page.get_by_text("Player is being asked")).to_be_visible()
-            page.get_by_role("button", name="End…").click()
+            page.get_by_role("button", name="End…").dblclick()
+            expect(page.get_by_text("It ends as soon as")).to_have_count(0)
             page.get_by_role("button", name="End it for good").click()
             expect(page.get_by_text("It ends as soon as turn 1 is over.")).to_be_visible()
             page.get_by_role("button", name="End it now").click()
@@ -564,6 +565,26 @@ def test_who_takes_over_asks_once_and_keeps_the_focus(
     page.keyboard.press("Enter")
     expect(take).to_be_disabled()
     assert len(asked) == 1
+
+
+def test_who_asks_the_company_keeps_the_focus_while_it_thinks(
+    show: Show, served: Served, row: EpisodeRow
+) -> None:
+    child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    page = show(f"/episodes/{child}").page
+    asked: list[Route] = []
+    page.route("**/hint", asked.append)
+    page.get_by_role("button", name="Ask the company").press("Enter")
+    thinks = page.get_by_role("button", name="It thinks")
+    expect(thinks).to_be_disabled()
+    expect(thinks).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(thinks).to_have_text(re.compile(r"[1-9] s"))
+    assert len(asked) == 1
+    asked[0].continue_()
+    expect(page.get_by_role("button", name="Ask the company")).to_be_focused()
+    served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
+    expect(page.get_by_label("What to type")).to_have_count(0)
 
 
 def puzzling(store: Store, row: EpisodeRow) -> str:

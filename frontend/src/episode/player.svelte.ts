@@ -426,7 +426,8 @@ export class Player {
     const stopped = this.starting && !message.starting;
     // Who asked that a turn be dropped waits until another process has begun.
     const seenTo = isNew && !message.starting;
-    if (seenTo || stopped || message.trouble !== this.trouble) this.asked = null;
+    const failed = message.trouble !== null && message.trouble !== this.trouble;
+    if (seenTo || stopped || failed) this.asked = null;
     this.status = message.status;
     this.outcome = message.outcome;
     this.reason = message.reason;
