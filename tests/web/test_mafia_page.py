@@ -259,9 +259,7 @@ def test_a_table_can_be_held_and_nothing_is_said_to_be_decided_there(
     row = runner.create(new)
     with serving(path) as own, ThreadPoolExecutor(1) as thread:
         page = show(f"/episodes/{row.id}", own).page
-        expect(page.get_by_role("button", name="Let it go on")).to_be_visible()
-        hold = page.get_by_role("button", name="Hold", exact=True)
-        expect(hold).to_have_count(0)  # nobody plays it
+        expect(page.get_by_role("button", name="Hold", exact=True)).to_be_visible()
         ask(store, row.id, RequestKind.PAUSE)
         playing = thread.submit(asyncio.run, runner.play(row))
         step = page.get_by_role("button", name="Let them take a step")
@@ -330,6 +328,18 @@ def test_a_name_leads_to_its_seat(show: Show, tables: tuple[Served, EpisodeRow])
     expect(names.nth(3)).to_have_text(own or "")
     names.nth(5).press("Enter")
     expect(page.get_by_label("Look as")).to_have_value("seat:5")
+
+
+def test_a_table_that_nobody_plays_is_not_offered_to_be_held(
+    show: Show, gallery: Gallery, tmp_path: Path
+) -> None:
+    path = gallery.copy_to(tmp_path / "rests.db")
+    with Store.open(str(path)) as store:
+        fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    with serving(path) as own:
+        page = show(f"/episodes/{fork.id}", own).page
+        expect(page.get_by_role("button", name="Let it go on")).to_be_visible()
+        expect(page.get_by_role("button", name="Hold", exact=True)).to_have_count(0)
 
 
 def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
