@@ -334,8 +334,9 @@ def test_a_table_that_nobody_plays_is_not_offered_to_be_held(
     show: Show, gallery: Gallery, tmp_path: Path
 ) -> None:
     path = gallery.copy_to(tmp_path / "rests.db")
-    with Store.open(str(path)) as store:
-        fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    store = Store.open(str(path))
+    fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    store.close()
     with serving(path) as own:
         page = show(f"/episodes/{fork.id}", own).page
         expect(page.get_by_role("button", name="Let it go on")).to_be_visible()
