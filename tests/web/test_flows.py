@@ -573,7 +573,11 @@ def test_who_asks_the_company_keeps_the_focus_while_it_thinks(
     child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
     page = show(f"/episodes/{child}").page
     asked: list[Route] = []
-    page.route("**/hint", lambda route: asked.append(route))
+
+    def leave(route: Route) -> None:
+        asked.append(route)  # until it is let on
+
+    page.route("**/hint", leave)
     page.get_by_role("button", name="Ask the company").press("Enter")
     thinks = page.get_by_role("button", name="It thinks")
     expect(thinks).to_be_disabled()
