@@ -40,6 +40,8 @@ export interface GamePage {
   Right: Component<PaneProps>;
   /** What a person does when it is theirs to decide. */
   Decide?: Component<DecideProps>;
+  /** Who decides where no person does, as in “let … go on”; by default “them”. */
+  company?: string;
   /** The subject's part of the form for a new episode; it fills `draft.subject`. */
   Begin?: Component<BeginProps>;
   /** Settings that `Begin` is for, and of these those that are fixed when the game has begun. */

@@ -86,6 +86,15 @@ def test_an_event_of_no_version_is_told_by_its_name() -> None:
         CODEC.decode("dreamt", "{}")
 
 
+@pytest.mark.parametrize("line", ['{"living', '"living"'])
+def test_a_line_that_is_cut_is_damage_also_where_fields_were_dropped(line: str) -> None:
+    cut = [name for name, each in CODEC.types.items() if each.dropped]
+    assert cut
+    for name in cut:
+        with pytest.raises(DamagedError, match="`ludens doctor --check`"):
+            CODEC.decode(name, line)
+
+
 def test_an_event_that_cannot_be_read_is_damage_in_one_line() -> None:
     with pytest.raises(DamagedError, match="this log's episode_ended cannot be read") as caught:
         EventCodec(()).decode("episode_ended", '{"outcome": "dreamt", "reason": ""}')

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
+from ludens.episode.errors import DamagedError
 from ludens.episode.events import Event, EventCodec
 from ludens.episode.game import Turn
 from ludens.mafia.events import (
     MAFIA_EVENTS,
     BallotCast,
+    DawnBroke,
     FindingReturned,
     GameDecided,
     KillSettled,
@@ -30,6 +32,7 @@ from ludens.mafia.roles import ROLES, Team
 from ludens.mafia.seating import seat_players
 from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
+from ludens.mafia.view import PublicRecord
 
 
 class Truth:
@@ -95,6 +98,11 @@ class Truth:
 
 
 ROLES_AT = ({}, {"jester": 1}, {"vigilante": 1}, {"godfather": 1, "mafia": 1})
+
+
+def test_a_log_in_which_a_day_is_missing_is_damaged() -> None:
+    with pytest.raises(DamagedError, match="day 3 follows on day 0"):
+        PublicRecord().apply(DawnBroke(day=3))
 
 
 async def play_against_truth(seed: int, chair: Chair, *, every_event: bool) -> MafiaState:

@@ -9,10 +9,12 @@ from urllib.parse import quote
 import pytest
 from pydantic import BaseModel
 
+from ludens.adventure.hinting import TAG as HINT
 from ludens.adventure.stories import bundled_story
 from ludens.adventure.world.map_events import RoomFound
 from ludens.episode.calls import EpisodeCalls
 from ludens.episode.control import RequestKind, ask
+from ludens.episode.keeping import set_tags
 from ludens.episode.store import EpisodeRow, NewEpisode, Store
 from ludens.llm.request import LLMRequest
 from ludens.llm.response import LLMResponse
@@ -272,7 +274,12 @@ def test_taking_over_typing_stepping_and_ending(served: Served, store: Store) ->
     child = fork.json["episode"]
     until(lambda: store.episode(child).outcome is not None)
     assert (store.episode(child).turns, store.episode(child).parent_turn) == (3, 1)
+    hint = served.ask(f"{path}/fork", {"turn": 1, "settings": {"limits": {"turns": 2}}}).json
+    until(lambda: store.episode(hint["episode"]).outcome is not None)
+    set_tags(store, hint["episode"], [HINT])
     assert [each["id"] for each in served.get(path)["family"]] == [identity, child]
+    own = served.get(f"/api/episodes/{hint['episode']}")["family"]
+    assert [each["id"] for each in own] == [identity, child, hint["episode"]]
     over = served.ask(f"{path}/fork", {"turn": 2, "settings": {"limits": {"turns": 2}}})
     assert (over.status, *over.json["fields"]) == (422, "limits.turns")
 

@@ -104,7 +104,7 @@ def test_a_person_plans_several_steps_and_goes_to_a_room_of_the_map(
             re.compile("wait, left undone"),
         ]
     )
-    expect(plan.get_by_text("Stopped: It said:")).to_be_visible()
+    expect(plan.get_by_text("Stopped. It said:")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     screen.at(23)
@@ -368,7 +368,7 @@ def test_a_failing_model_is_told_of_at_once_and_an_unpriced_call_costs_no_nothin
         expect(told).to_contain_text("It is asked again in a moment.")
         calls.show(Asking("player", "openai/gpt-6-astra", datetime.now(UTC)))
         expect(told).to_contain_text("It is asked again now.")
-    expect(page.locator(".cost")).to_have_text("unpriced")
+    expect(page.locator(".cost")).to_have_text("nothing spent")
     page.keyboard.press("g")
     expect(page.get_by_role("heading", name="Calls")).to_be_visible()
     expect(page.get_by_text("$0", exact=False)).to_have_count(0)
@@ -527,10 +527,11 @@ def test_a_model_is_asked_again_and_who_ends_the_game_meanwhile_is_told_when_tha
             expect(told).to_contain_text("come back later")
             expect(told).to_contain_text("asked again")
             expect(page.get_by_text("Player is being asked")).to_be_visible()
-            page.get_by_role("button", name="End…").click()
+            page.get_by_role("button", name="End…").dblclick()
+            expect(page.get_by_text("It ends as soon as")).to_have_count(0)
             page.get_by_role("button", name="End it for good").click()
             expect(page.get_by_text("It ends as soon as turn 1 is over.")).to_be_visible()
-            page.get_by_role("button", name="Do not wait").click()
+            page.get_by_role("button", name="End it now").click()
             expect(page.get_by_text("Stopped by a person.").first).to_be_visible()
             expect(page.get_by_text("It ends as soon as")).to_have_count(0)
             busy.go.release()
@@ -564,6 +565,30 @@ def test_who_takes_over_asks_once_and_keeps_the_focus(
     page.keyboard.press("Enter")
     expect(take).to_be_disabled()
     assert len(asked) == 1
+
+
+def test_who_asks_the_company_keeps_the_focus_while_it_thinks(
+    show: Show, served: Served, row: EpisodeRow
+) -> None:
+    child = served.ask(f"/api/episodes/{row.id}/fork", {"turn": 20, "hold": True}).json["episode"]
+    page = show(f"/episodes/{child}").page
+    asked: list[Route] = []
+
+    def leave(route: Route) -> None:
+        asked.append(route)  # until it is let on
+
+    page.route("**/hint", leave)
+    page.get_by_role("button", name="Ask the company").press("Enter")
+    thinks = page.get_by_role("button", name="It thinks")
+    expect(thinks).to_be_disabled()
+    expect(thinks).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(thinks).to_have_text(re.compile(r"[1-9] s"))
+    assert len(asked) == 1
+    asked[0].continue_()
+    expect(page.get_by_role("button", name="Ask the company")).to_be_focused()
+    served.ask(f"/api/episodes/{child}/control", {"kind": "stop"})
+    expect(page.get_by_label("What to type")).to_have_count(0)
 
 
 def puzzling(store: Store, row: EpisodeRow) -> str:

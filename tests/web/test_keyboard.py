@@ -382,7 +382,7 @@ def test_a_game_is_forked_held_and_given_back(keys: Using, gallery: Gallery) -> 
     room = way.inner_text().removeprefix("Go to ")
     user.press(way)
     expect(page.locator("article.here h3")).to_contain_text(room)
-    user.press(button(page, "Give it back"))
+    user.press(button(page, "Let the company go on"))
     screen.at(32)
     expect(page.get_by_text("The limit of 32 turns was reached.").first).to_be_visible()
     tree = user.opened(lambda: page.keyboard.press("b"))

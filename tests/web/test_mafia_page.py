@@ -330,6 +330,19 @@ def test_a_name_leads_to_its_seat(show: Show, tables: tuple[Served, EpisodeRow])
     expect(page.get_by_label("Look as")).to_have_value("seat:5")
 
 
+def test_a_table_that_nobody_plays_is_not_offered_to_be_held(
+    show: Show, gallery: Gallery, tmp_path: Path
+) -> None:
+    path = gallery.copy_to(tmp_path / "rests.db")
+    store = Store.open(str(path))
+    fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    store.close()
+    with serving(path) as own:
+        page = show(f"/episodes/{fork.id}", own).page
+        expect(page.get_by_role("button", name="Let it go on")).to_be_visible()
+        expect(page.get_by_role("button", name="Hold", exact=True)).to_have_count(0)
+
+
 def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
     show: Show, gallery: Gallery, tmp_path: Path
 ) -> None:

@@ -737,6 +737,25 @@ def test_an_exported_file_replays_without_a_network(
     screen.close()
 
 
+def test_an_episode_that_cannot_be_read_is_told_of_in_the_library(
+    show: Show, store: Store, row: EpisodeRow
+) -> None:
+    new = NewEpisode(game="mafia", subject="table of 7", seed=1, model="x", settings={})
+    damaged = store.create(new)
+    with store.database.write() as connection:
+        connection.exec_driver_sql("UPDATE episode SET seed = 8 WHERE id = ?", (damaged,))
+    page = show("/").page
+    expect(page.get_by_text("1 more cannot be read")).to_be_visible()
+    expect(page.locator(f"[data-episode={row.id}]")).to_be_visible()
+
+
+def test_two_episodes_are_to_be_chosen_before_they_are_compared(show: Show) -> None:
+    page = show("/compare").page
+    expect(page.get_by_role("heading")).to_have_text("Two episodes")
+    page.get_by_role("link", name="in the library").click()
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+
+
 def test_a_link_that_leads_nowhere_says_so_and_leads_on(show: Show, served: Served) -> None:
     screen = show("/nowhere")
     page, none = screen.page, "There is no such {}"

@@ -16,6 +16,7 @@ const page: GamePage = {
   Centre,
   Right: Mind,
   Decide,
+  company: 'the company',
   Begin,
   agentName,
   machinery: [

@@ -1632,6 +1632,8 @@ export interface components {
          * @description Episodes that match a search.
          */
         EpisodeList: {
+            /** Damaged */
+            damaged: number;
             /** Episodes */
             episodes: components["schemas"]["EpisodeCard"][];
             /** Models */
@@ -2367,6 +2369,8 @@ export interface components {
          * @description An episode in the tree of forks that another one belongs to.
          */
         Relative: {
+            /** Created */
+            created: number;
             /** Id */
             id: string;
             /** Model */

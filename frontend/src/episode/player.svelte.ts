@@ -129,6 +129,17 @@ export class Player {
     return this.outcome === null || this.outcome === 'limit';
   }
 
+  /** Whether a person plays it, and not only now and then. */
+  get isByHand(): boolean {
+    return this.card?.model.startsWith('human') ?? false;
+  }
+
+  /** Whether models were asked and none ever answered, as far as it was counted. */
+  get isUnheard(): boolean {
+    const card = this.card;
+    return card !== null && card.calls > 0 && card.answered === 0 && this.calls <= card.calls;
+  }
+
   /** Whether the viewer may see everything: calls, costs, settings. */
   get isWhole(): boolean {
     const name = this.viewer ?? this.viewers[0]?.name;
@@ -413,7 +424,10 @@ export class Player {
   #takeStatus(message: LiveStatus) {
     const isNew = message.status !== this.status || message.turns > this.last;
     const stopped = this.starting && !message.starting;
-    if (isNew || stopped || message.trouble !== this.trouble) this.asked = null;
+    // Who asked that a turn be dropped waits until another process has begun.
+    const seenTo = isNew && !message.starting;
+    const failed = message.trouble !== null && message.trouble !== this.trouble;
+    if (seenTo || stopped || failed) this.asked = null;
     this.status = message.status;
     this.outcome = message.outcome;
     this.reason = message.reason;

@@ -63,14 +63,24 @@ export function winner(team: string): string {
   return team === 'alone' ? 'the jester' : `the ${team}`;
 }
 
-/** US dollars from a number or decimal text; `free` when there were no calls, `unpriced` without a
- * price, `over` what is known where some calls have none. */
+/** US dollars from a number or decimal text; `free` when there were no calls, `price unknown`
+ * without one, `over` what is known where some calls have none. */
 export function dollars(cost: string | number | null | undefined, calls = 1, unpriced = 0): string {
-  if (cost === null || cost === undefined) return calls === 0 ? 'free' : 'unpriced';
+  if (cost === null || cost === undefined) return calls === 0 ? 'free' : 'price unknown';
   const value = Number(cost);
-  if (value === 0) return unpriced ? 'unpriced' : '$0';
+  if (value === 0) return unpriced ? 'price unknown' : '$0';
   const text = `$${value < 0.1 ? value.toFixed(4) : value.toFixed(2)}`;
   return unpriced ? `over ${text}` : text;
+}
+
+/** What calls cost of which so many were answered; what nobody answered cost nothing. */
+export function spent(
+  cost: string | number | null | undefined,
+  calls: number,
+  answered: number,
+  unpriced = 0,
+): string {
+  return calls && !answered ? 'nothing spent' : dollars(cost, answered, unpriced);
 }
 
 export function seconds(value: number): string {

@@ -1,6 +1,6 @@
 /** Votes as they lie on the table: face down before the voter, or before whom they are for. */
 
-import { SKIP, type Details, type MafiaFrame } from './frame';
+import { nameOf, SKIP, type Details, type MafiaFrame } from './frame';
 import { APART, SKIPPED_AT, tokenAt, type Point } from './geometry';
 
 export interface Token {
@@ -8,6 +8,15 @@ export interface Token {
   at: Point;
   open: boolean;
   skips: boolean;
+}
+
+/** What stands on a seat's token: as much of its name as no other begins with, or its number. */
+export function signOf(frame: MafiaFrame, seat: number): string {
+  const name = nameOf(frame, seat);
+  if (/\d$/.test(name)) return String(seat);
+  const others = Object.entries(frame.seats).filter(([each]) => Number(each) !== seat);
+  const alone = others.every(([, other]) => !other.name.startsWith(name[0]!));
+  return name.slice(0, alone ? 1 : 2);
 }
 
 export function tokensOf(frame: MafiaFrame, details: Details | undefined): Token[] {

@@ -12,6 +12,7 @@ const page: GamePage = {
   panes: ['Talk', 'Book', 'Referee'],
   prose: 'centre',
   playsByHand: true,
+  company: 'a visitor',
   Left: Talk,
   Centre: Reader,
   Right: Judgement,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, NewType
 
@@ -156,10 +156,7 @@ class EventCodec:
                 f"this log holds an event {type_!r} that this version of Ludens does not know"
             )
         if cls.dropped:
-            kept = {
-                name: each for name, each in json.loads(line).items() if name not in cls.dropped
-            }
-            line = json.dumps(kept)
+            line = _without(cls.dropped, line)
         try:
             return cls.model_validate_json(line)
         except ValidationError as error:
@@ -169,6 +166,17 @@ class EventCodec:
                 f"this log's {type_} cannot be read ({where}: {first['msg']}); "
                 "`ludens doctor --check` tells what is damaged"
             ) from error
+
+
+def _without(names: Container[str], line: str) -> str:
+    """Return a line without some fields; one that is no JSON object as it is."""
+    try:
+        kept = json.loads(line)
+    except ValueError:
+        return line
+    if not isinstance(kept, dict):
+        return line
+    return json.dumps({name: each for name, each in kept.items() if name not in names})
 
 
 def canonical(value: Any) -> str:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pydantic import ConfigDict
 
+from ludens.episode.errors import DamagedError
 from ludens.episode.events import Event
 from ludens.mafia.events import (
     BallotCast,
@@ -171,7 +172,10 @@ class PublicRecord:
 
     def _wake(self, event: DawnBroke) -> None:
         if event.day != len(self.days) + 1:
-            raise ValueError(f"day {event.day} follows on day {len(self.days)}")
+            raise DamagedError(
+                f"in this log day {event.day} follows on day {len(self.days)}; "
+                "`ludens doctor --check` tells what is damaged"
+            )
         self.days.append(Day(number=event.day, killed=event.killed))
 
     def _decide(self, event: GameDecided) -> None:

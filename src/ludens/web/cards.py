@@ -87,13 +87,22 @@ class Cards:
         return EpisodeList(
             episodes=cards[offset : offset + limit],
             total=len(cards),
+            damaged=max(0, self._kept() - len(every)),
             models=sorted({name for card in every for name in card.model.split(COMMA)}),
             suites=sorted({card.suite for card in every if card.suite}),
             tags=sorted({name for card in every for name in card.tags}),
         )
 
+    def _kept(self) -> int:
+        """Return how many episodes the store has, also those that cannot be read."""
+        with self.store.database.read() as connection:
+            return connection.scalar(select(func.count()).select_from(episode)) or 0
+
     def family(self, row: EpisodeRow) -> list[Relative]:
-        """Return everything that was forked from the same beginning, the oldest first."""
+        """Return everything that was forked from the same beginning, the oldest first.
+
+        A hint's fork is listed only where somebody is in it, or went on from it.
+        """
         root: EpisodeRow | None = row
         seen: dict[str, EpisodeRow] = {}
         while root is not None and root.id not in seen:
@@ -109,9 +118,11 @@ class Cards:
                     seen[found.id] = found
                     waiting.append(found.id)
         cards = self.of(sorted(seen.values(), key=lambda each: (each.created, each.id)))
+        gone_on = {row.id, *(card.parent for card in cards)}
         return [
             Relative.model_validate(card.model_dump(include=set(Relative.model_fields)))
             for card in cards
+            if HINT not in card.tags or card.id in gone_on
         ]
 
     def of(self, rows: Sequence[EpisodeRow]) -> list[EpisodeCard]:

@@ -94,6 +94,8 @@ class EpisodeList(_Document):
     episodes: list[EpisodeCard]
     total: int
     """How many match, on all pages."""
+    damaged: int
+    """How many of the store cannot be read and are not listed."""
     models: list[str]
     """Who played any episode of the store; so are the suites and the tags."""
     suites: list[str]
@@ -107,6 +109,8 @@ class Relative(_Document):
     parent: str | None
     parent_turn: int | None
     model: str
+    created: float
+    """Seconds since 1970."""
     turns: int
     score: int | None
     status: str
