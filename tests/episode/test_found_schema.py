@@ -35,6 +35,8 @@ THEIRS = {
     "table": "CREATE TABLE theirs (a int) PARTITION BY RANGE (a)",
     "table pg_temp_of": "CREATE TABLE pg_temp_of_theirs (a int)",
     "foreign data wrapper": "CREATE FOREIGN DATA WRAPPER theirs",
+    "subscription": "CREATE SUBSCRIPTION theirs CONNECTION 'dbname=x' PUBLICATION p"
+    " WITH (connect = false, slot_name = NONE)",
 }
 UNDONE = {
     "function": "DROP FUNCTION theirs()",

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, RowMapping, delete, func, insert, or_, select, update
 
 from ludens.episode.blobs import get_blob, put_blobs
-from ludens.episode.errors import EpisodeTakenError
+from ludens.episode.errors import DamagedError, EpisodeTakenError
 from ludens.episode.events import EpisodeId, canonical
 from ludens.episode.lease import Runner
 from ludens.episode.schema import call, episode, intent
@@ -389,10 +389,16 @@ def _is_reference(value: Any) -> bool:
 
 
 def read_call(connection: Connection, row: RowMapping) -> Call:
-    """Return the call that a row of the table `call` holds."""
+    """Return the call that a row of the table `call` holds; raises DamagedError."""
 
     def text(digest: str) -> str:
         return get_blob(connection, bytes.fromhex(digest)).decode()
 
     values = {name: value for name, value in row.items() if name in CallFields.model_fields}
-    return CallFields.model_construct(**values).as_call(text)
+    try:
+        return CallFields.model_construct(**values).as_call(text)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise DamagedError(
+            f"a call of {row['agent']} in turn {row['turn']} of episode {row['episode_id']} is "
+            "damaged: `ludens doctor --check` tells more"
+        ) from error

@@ -113,4 +113,13 @@ def _made_on_postgres(connection: Connection) -> str | None:
             " LIMIT 1"
         )
     ).first()
-    return f"the {found.type} {found.identity}" if found else None
+    if found is not None:
+        return f"the {found.type} {found.identity}"
+    # Subscriptions of all databases stand in one catalogue, that of the server.
+    subscribed = connection.scalar(
+        text(
+            "SELECT s.subname FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid"
+            " WHERE d.datname = current_database() LIMIT 1"
+        )
+    )
+    return f"the subscription {subscribed}" if subscribed is not None else None

@@ -130,7 +130,9 @@ def control_episode(house: TheHouse, row: TheEpisode, request: ControlRequest) -
     _require_room(row.turns, settings)
     house.children.require_place()
     before = last_request(house.store, row.id)
-    dropped = dropped_request(house.store, row) if request.kind is RequestKind.RESUME else None
+    is_held = request.kind is RequestKind.PAUSE and bool(changes)
+    is_tried_again = is_held or request.kind is RequestKind.RESUME
+    dropped = dropped_request(house.store, row) if is_tried_again else None
     if dropped is not None:  # what a person decided is done first, and then the game is theirs
         before = dropped - 1
     elif request.kind in WAITING:
