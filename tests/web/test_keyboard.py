@@ -253,7 +253,7 @@ def test_a_story_of_ones_own_is_sent_and_a_bundled_one_is_played_by_hand(
     user.press(button(unclear, "Fork at turn 0"))
     expect(page).not_to_have_url(first)
     screen.at(1)
-    expect(page.locator("section.turn.now .command")).to_contain_text("by hand")
+    expect(page.locator("section.turn.now .command.human")).to_be_visible()
 
     # Several steps at once, one of them struck.
     plan = page.get_by_role("region", name="The plan")

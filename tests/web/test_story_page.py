@@ -200,7 +200,7 @@ def test_the_scrubber_and_the_keyboard_step_through_the_conversation(
         page.get_by_role("region", name="Conversation").get_by_text("The player left the book")
     ).to_be_visible()
     ending = page.locator(".finale")
-    expect(ending).to_contain_text("you met Josse Pell")
+    expect(ending).to_contain_text("the visitor met Josse Pell")
     expect(ending.get_by_role("button", name="Fork from turn 2")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(prompt).to_have_text(PROMPTS[2])
