@@ -138,7 +138,7 @@ QUOTED = 120
 ALL_AT_ONCE = "take all"
 """The command for everything that lies here, in stories that have one."""
 CHAIN = 12
-"""Commands of a chain that are tried."""
+"""Commands of a chain that are tried. With eight, four minds of four found chains cut one short."""
 NEXT = ";"
 """What stands between two commands that are tried one after another."""
 MAYBE = "maybe "

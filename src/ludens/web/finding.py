@@ -40,7 +40,7 @@ def _words(house: House, row: EpisodeRow, viewer: Viewer, first: int) -> Words:
     def tell() -> bytes:
         telling = begin_telling(house.store, game_of(row), row, first, viewer)
         lines = house.store.events(row.id, from_turn=first, to_turn=last)
-        entries = (telling.tell(turn).entry for turn in turns_of(lines))
+        entries = map(telling.entry, turns_of(lines))
         told = [(entry["turn"], *shown) for entry in entries for shown in shown_words(entry)]
         return json.dumps(told).encode()
 
