@@ -330,12 +330,17 @@ def test_a_name_leads_to_its_seat(show: Show, tables: tuple[Served, EpisodeRow])
     expect(page.get_by_label("Look as")).to_have_value("seat:5")
 
 
+def resting_table(gallery: Gallery, folder: Path) -> tuple[Path, Store, EpisodeRow]:
+    """Return a store of its own with a table that stands at turn 20 and that nobody plays."""
+    path = gallery.copy_to(folder / "rests.db")
+    store = Store.open(str(path))
+    return path, store, Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+
+
 def test_a_table_that_nobody_plays_is_not_offered_to_be_held(
     show: Show, gallery: Gallery, tmp_path: Path
 ) -> None:
-    path = gallery.copy_to(tmp_path / "rests.db")
-    store = Store.open(str(path))
-    fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    path, store, fork = resting_table(gallery, tmp_path)
     store.close()
     with serving(path) as own:
         page = show(f"/episodes/{fork.id}", own).page
@@ -346,9 +351,7 @@ def test_a_table_that_nobody_plays_is_not_offered_to_be_held(
 def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
     show: Show, gallery: Gallery, tmp_path: Path
 ) -> None:
-    path = gallery.copy_to(tmp_path / "waits.db")
-    store = Store.open(str(path))
-    fork = Runner(store, Mafia()).fork(store.episode(gallery.table.id), 20, {})
+    path, store, fork = resting_table(gallery, tmp_path)
     with serving(path) as own, turn_under_way(store, fork) as calls:
         now = datetime.now(UTC)
         calls.show(Asking("seat:3", "a/b", now, waiting="the server is away"))
