@@ -1894,6 +1894,8 @@ export interface components {
          * @description How the episode stands; sent at the beginning and whenever it changes.
          */
         LiveStatus: {
+            /** Answered */
+            answered: number;
             /** Calls */
             calls: number;
             /** Cost */

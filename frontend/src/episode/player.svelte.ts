@@ -61,6 +61,7 @@ export class Player {
   reason = $state<string | null>(null);
   cost = $state<string | null>(null);
   calls = $state(0);
+  answered = $state(0);
   tokens = $state(0);
   trouble = $state<string | null>(null);
   /** Whether that is a model that could not be had. */
@@ -134,10 +135,9 @@ export class Player {
     return this.card?.model.startsWith('human') ?? false;
   }
 
-  /** Whether models were asked and none ever answered, as far as it was counted. */
+  /** Whether models were asked and none ever answered. */
   get isUnheard(): boolean {
-    const card = this.card;
-    return card !== null && card.calls > 0 && card.answered === 0 && this.calls <= card.calls;
+    return this.calls > 0 && this.answered === 0;
   }
 
   /** Whether the viewer may see everything: calls, costs, settings. */
@@ -170,6 +170,7 @@ export class Player {
       this.reason = card.reason;
       this.cost = card.cost;
       this.calls = card.calls;
+      this.answered = card.answered;
       this.tokens = card.tokens;
       this.trouble = episode.trouble;
       this.left = episode.left;
@@ -433,6 +434,7 @@ export class Player {
     this.reason = message.reason;
     this.cost = message.cost;
     this.calls = message.calls;
+    this.answered = message.answered;
     this.tokens = message.tokens;
     this.trouble = message.trouble;
     this.left = message.left;

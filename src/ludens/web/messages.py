@@ -70,6 +70,8 @@ class LiveStatus(TypedDict):
     outcome: str | None
     reason: str | None
     calls: int
+    answered: int
+    """Calls of those that were answered."""
     tokens: int
     cost: str | None
     trouble: str | None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
 from sqlalchemy import select
 
-from ludens.episode.calls import ASKED, Usage
+from ludens.episode.calls import ASKED
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
 
@@ -16,17 +16,21 @@ from ludens.episode.store import EpisodeRow, Store
 class Spending:
     """A running sum over an episode's own calls."""
 
-    used: Usage = field(default_factory=Usage)
+    calls: int = 0
+    answered: int = 0
+    tokens: int = 0
+    cost: Decimal | None = None
+    """US dollars of the priced calls; None when no call has a price."""
     last_call: int = 0
 
-    def up_to_now(self, store: Store, row: EpisodeRow) -> Usage:
-        """Return the sum; only calls made since the last time are read."""
+    def count_on(self, store: Store, row: EpisodeRow) -> None:
+        """Add the calls made since the last time; only those are read."""
         query = (
             select(
                 call.c.id,
+                call.c.error.is_(None),
                 call.c.input_tokens,
                 call.c.output_tokens,
-                call.c.cached_tokens,
                 call.c.cost,
             )
             .where(
@@ -37,17 +41,11 @@ class Spending:
             )
             .order_by(call.c.id)
         )
-        used = self.used
         with store.database.read() as connection:
-            for identity, given, written, cached, price in connection.execute(query):
-                paid = used.cost if price is None else (used.cost or Decimal(0)) + Decimal(price)
-                used = Usage(
-                    used.calls + 1,
-                    used.input_tokens + (given or 0),
-                    used.output_tokens + (written or 0),
-                    used.cached_tokens + (cached or 0),
-                    paid,
-                )
+            for identity, answered, given, written, price in connection.execute(query):
+                self.calls += 1
+                self.answered += bool(answered)
+                self.tokens += (given or 0) + (written or 0)
+                if price is not None:
+                    self.cost = (self.cost or Decimal(0)) + Decimal(price)
                 self.last_call = identity
-        self.used = used
-        return used

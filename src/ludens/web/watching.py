@@ -21,7 +21,6 @@ from anyio.to_thread import run_sync
 from pydantic_core import to_json
 from sqlalchemy import select
 
-from ludens.episode.calls import Usage
 from ludens.episode.control import is_held, waiting_request
 from ludens.episode.errors import DamagedError, LudensError
 from ludens.episode.game import Game
@@ -141,9 +140,9 @@ class Tail:
 
     def status_of(self, row: EpisodeRow) -> str:
         """Return the `status` message of an episode; in a thread."""
-        used = Usage()
+        used = self.spending
         if sees_everything(self.viewer):
-            used = self.spending.up_to_now(self.store, row)
+            used.count_on(self.store, row)
         status = row.status
         if status == "playing" and is_held(self.store, row):
             status = "held"
@@ -155,7 +154,8 @@ class Tail:
             "outcome": row.outcome,
             "reason": row.reason,
             "calls": used.calls,
-            "tokens": used.input_tokens + used.output_tokens,
+            "answered": used.answered,
+            "tokens": used.tokens,
             "cost": str(used.cost) if used.cost is not None else None,
             "trouble": self.children.trouble(row.id),
             "left": self.children.is_left(row.id),

@@ -327,6 +327,7 @@ def _status_document(house: House, row: EpisodeRow, viewer: Viewer, steps: int) 
         "outcome": row.outcome,
         "reason": row.reason if over else None,
         "calls": 0,
+        "answered": 0,
         "tokens": 0,
         "cost": None,
         "trouble": "it broke off" if house.children.trouble(row.id) else None,
