@@ -59,7 +59,7 @@ from ludens.adventure.plan import (
 )
 from ludens.adventure.plan import told as told_of
 from ludens.adventure.state import AdventureState
-from ludens.adventure.trying import MEANT, shared_out
+from ludens.adventure.trying import LOST, MEANT, NO_RETURN, shared_out
 from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import Handling, ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
@@ -707,6 +707,20 @@ def test_what_would_kill_says_to_which_turn_a_death_is_taken_back(
     taken_back = " (a death is taken back, now to turn 1)"
     end = taken_back if on_death == "restore" else ", and end the episode"
     assert why == f"It would kill{end}. {MEANT}"
+
+
+def test_a_step_without_a_way_back_is_told_before_it_is_typed(tmp_path: Path) -> None:
+    loot = WORKSHOP.with_name("loot.z5")
+    for way, name in (("down", "Pit"), ("west", "Limbo")):
+        planner = Planner([a_minds(way, "look"), a_minds(way, "wait")])
+        turns = play_with(planner, loot, 2, tmp_path / way, player={"tries": 3})
+        assert typed(turns) == [way, "wait"], "planned again, it is typed"
+        assert planner.told[1] == f"It would lead to {name}: {LOST}. {MEANT}"
+    planner = Planner([Plan(steps=(trying("down; east", "north"),), said="{}"), a_minds("down")])
+    turns = play_with(planner, loot, 1, tmp_path / "trial", player={"tries": 3})
+    [tried] = [one for one in happened(turns, CommandsTried) if one.trials]
+    assert [one.answer.count(NO_RETURN) for one in tried.trials] == [1, 0]
+    assert typed(turns) == ["down"], "who was told of it by a trial means it"
 
 
 def test_an_end_that_brings_no_points_is_told_as_that(tmp_path: Path) -> None:

@@ -312,7 +312,9 @@ def _of_way(way: Exit, here: RoomId, named: Names, doubt: str = "") -> str:
             told = f'gone: "{short(way.reason)}"'
         case _:
             told = f"{UNTRIED_WAY}{doubt}"
-    return f"{told}, one way" if way.one_way else told
+    if not way.one_way:
+        return told
+    return f"{told}, no way back found there" if way.leads_to else f"{told}, one way"
 
 
 def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from itertools import dropwhile, islice
 
 from ludens.adventure.agents.judge import Verdict
+from ludens.adventure.beyond import Place, fold
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, AS_ABOVE, TELLS_SCORE
-from ludens.adventure.directions import DIRECTIONS
+from ludens.adventure.doubts import to_explore
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
     CommandChosen,
@@ -47,9 +48,9 @@ from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.pauses import SPACE, is_key, only_waits_for_a_key
-from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.perception.outcomes import question_in
-from ludens.adventure.perception.protocol import Percept
+from ludens.adventure.perception.protocol import Percept, Perception
+from ludens.adventure.picture import picture
 from ludens.adventure.plan import (
     CHAIN,
     NEXT,
@@ -75,6 +76,7 @@ from ludens.adventure.world.map_events import (
     ExitClosed,
     ExitDoubted,
     ExitExplored,
+    ExitMarked,
     ExitSeen,
     Movement,
     PlayerMoved,
@@ -88,10 +90,11 @@ from ludens.episode.game import Turn
 
 TOLD = 8000
 """Characters of what all commands that are tried at once would be answered."""
-LOOK = "look"
 CUT = "(The rest was not tried.)"
 MEANT = "It was not typed; planned again, it is."
 """Said of what would kill or end the story: a mind may want it."""
+LOST = "no way back was found there, and not all is seen or taken here"
+NO_RETURN = "[Walking on from there, no way back was found.]"
 NEW_LINE = "\n"
 
 
@@ -283,7 +286,10 @@ class _OnACopy:
         shown = "<space>" if command == SPACE else command
         found.answers.append(_answer(copy, shown, observation, events, self.typed))
         learnt = found if self._as_it_is else _Chain()
+        known = len(learnt.ways)
         judged = _learn(company, self.state, copy, percept, events, learnt)
+        if any(isinstance(fact, ExitMarked) for fact in learnt.ways[known:]):
+            found.answers[-1].marks.append(NO_RETURN)
         effect = judged.effect
         if not self._as_it_is:
             led = _led_on(copy, events)
@@ -304,7 +310,7 @@ class _OnACopy:
         if folds:
             if copy is self.state:
                 copy = self.copy = copy.model_copy(deep=True)
-            _fold(copy, percept, events)
+            fold(copy, percept, events)
             known = copy.map.here in self.state.map.rooms
             walked = effect is Effect.MOVED and known
             self._as_it_is = self._as_it_is and (walked or _leaves_all(judged))
@@ -347,6 +353,8 @@ def try_instead(
     dies = judged.effect is Effect.DIED and not means_it
     if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
         return chosen  # a death that the story wants: it goes on, and there are points for it
+    if not dies and _strands(company, turn, chosen, found, events):
+        return None
     if _is_unclear(company, found, judged):
         chosen = chosen.model_copy(update={"works": _works(company, state, found, judged)})
         if chosen.works or state.plan.now is None or not state.plan.now.choices:
@@ -386,6 +394,58 @@ def try_instead(
     for event in (*((mentioned,) if mentioned is not None else ()), *plan):
         turn.emit(event)
     return None
+
+
+def _strands(
+    company: Company,
+    turn: Turn[AdventureState],
+    chosen: CommandChosen,
+    found: Percept,
+    events: Sequence[Event],
+) -> bool:
+    """Tell whether a command would lead to a new place from which no way back is found.
+
+    Where ways or things are left behind, that is recorded, and the plan stopped; who knows it
+    already means it.
+    """
+    state, here = turn.state, turn.state.map.here
+    if here is None or state.mazes.group_of(here) is not None:
+        return False
+    led = next((one for one in _ways(state, here, events) if isinstance(one, ExitSeen)), None)
+    known = state.map.exit(here, led.direction) if led is not None else None
+    if led is None or (known is not None and known.one_way):
+        return False
+    way = (here, led.direction)
+    others = any((one.room, one.direction) != way for one in to_explore(state))
+    if not others and not picture(state).left_behind:
+        return False
+    if company.senses is None or _comes_back(company, company.senses, state, found, events):
+        return False
+    answer = _answer(state, chosen.command, found.observation, events)
+    told = Trial(commands=(chosen.command,), answer=answer.told(TOLD))
+    turn.emit(CommandsTried(trials=(told,), instead=chosen))
+    turn.emit(led)
+    turn.emit(ExitMarked(room=here, direction=led.direction, one_way=True, tried=True))
+    place = led.leads_to or "a new place"
+    turn.emit(ended(state, f"It would lead to {place}: {LOST}. {MEANT}"))
+    return True
+
+
+def _comes_back(
+    company: Company,
+    senses: Perception,
+    state: AdventureState,
+    found: Percept,
+    events: Sequence[Event],
+) -> bool:
+    """Tell whether one comes back from where a command leads, or is nowhere else at all."""
+    try:
+        company.interpreter.send(company.vocabulary.typed(found.command))
+        return Place.of(company, senses, state, found, events).leads_back(state)
+    except (CommandRefused, InterpreterFault):
+        return True
+    finally:
+        company.interpreter.restore(company.saved)
 
 
 def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
@@ -596,15 +656,6 @@ def _arrivals(state: AdventureState, events: Iterable[Event]) -> Iterator[str]:
                 yield state.map.rooms[room].name
 
 
-def _fold(copy: AdventureState, percept: Percept, events: Iterable[Event]) -> None:
-    """Let a copy of the state go on as the copy of the story has."""
-    seen = percept.observation
-    copy.apply(CommandChosen(command=percept.command))
-    copy.apply(TextObserved(text=seen.text, status=seen.status, wants=seen.wants))
-    for event in events:
-        copy.apply(event)
-
-
 def _learn(
     company: Company,
     state: AdventureState,
@@ -623,35 +674,37 @@ def _learn(
     in_a_maze = state.mazes.group_of(here) is not None
     if here is None or judged.effect is Effect.DIED or in_a_maze:
         return judged
-    ways = [*_ways(state, here, events)]
-    if any(isinstance(one, ExitSeen) for one in ways) and not _leads_on(company, copy, percept):
-        return judged  # an error, or where the dead are
-    found.ways += ways
+    found.ways += _new_ways(company, state, copy, percept, events)
     return judged
 
 
-def _leads_on(company: Company, before: AdventureState, percept: Percept) -> bool:
-    """Tell whether a way leads out of the place that a copy of the story has come to.
+def _new_ways(
+    company: Company,
+    state: AdventureState,
+    copy: AdventureState,
+    percept: Percept,
+    events: Sequence[Event],
+) -> list[WayFact]:
+    """Return what the story's last answer tells of a way, and if one comes back by it.
 
-    Who looks round in it is there; where no text names a way, the directions are tried.
+    `copy` is as before the answer; one that leads to no place is none.
     """
-    if company.senses is None:
-        return True
-    state = before.model_copy(deep=True)
-    _fold(state, percept, company.senses.perceive(before, percept))
-    there = company.interpreter.snapshot()
-
-    def goes(command: str) -> bool:
-        gone = on_a_copy(company.interpreter, there, company.vocabulary, command)
-        if gone is None or company.senses is None:
-            return False
-        after = state.model_copy(deep=True)
-        _fold(after, gone, company.senses.perceive(state, gone))
-        return after.map.here != state.map.here
-
-    if goes(LOOK):
-        return False
-    return bool(exits_in(percept.observation.text)) or any(map(goes, DIRECTIONS))
+    here = copy.map.here
+    if here is None or company.senses is None:
+        return []
+    ways = [*_ways(state, here, events)]
+    led = next((one for one in ways if isinstance(one, ExitSeen)), None)
+    if led is None:
+        return ways
+    place = Place.of(company, company.senses, copy, percept, events)
+    try:
+        if not place.is_one():
+            return []
+        if not place.leads_back(copy):
+            ways.append(ExitMarked(room=here, direction=led.direction, one_way=True, tried=True))
+    finally:
+        company.interpreter.restore(place.saved)
+    return ways
 
 
 def _leaves_all(judged: CommandJudged) -> bool:
