@@ -101,12 +101,12 @@ def test_what_is_told_of_a_find_brings_its_points_and_nothing_of_it_can_go(stage
     found = search.run(stage.snapshot, STEPS)
     assert any(find.kind is Kind.SCORE for find in found.finds)
     for find in worth_telling(found):
-        told = search.without_detours(find)
+        told = search.without_detours(find, STEPS)
         assert len(told.commands) <= len(find.commands)
         stage.interpreter.restore(stage.snapshot)
         answers = [fingerprint(stage.interpreter.send(line).text) for line in told.commands]
         assert tuple(answers) == told.answers, told
-        assert search.without_detours(told) == told
+        assert search.without_detours(told, STEPS) == told
     assert search.run(stage.snapshot, 0) == replace(found, steps=simulator.given)
 
 

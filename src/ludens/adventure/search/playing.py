@@ -65,7 +65,7 @@ async def _search(company: Company, turn: Turn[AdventureState], allowed: int, te
     searcher = await _searcher(company, turn)
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
     if tells:
-        finds, more = await asyncio.to_thread(searcher.told, found)
+        finds, more = await asyncio.to_thread(searcher.told, found, allowed)
         rooms = (find for find in found.finds if find.kind is Kind.ROOM)
         found, steps = replace(found, finds=(*finds, *rooms)), steps + more
     told = tuple(
@@ -132,7 +132,7 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
         snapshot = company.past.engine(one.turn - 1)
         again, _ = await asyncio.to_thread(searcher.search, snapshot, one.allowed)
         if one.tells:
-            await asyncio.to_thread(searcher.told, again)
+            await asyncio.to_thread(searcher.told, again, one.allowed)
     return searcher
 
 

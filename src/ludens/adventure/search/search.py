@@ -185,16 +185,17 @@ class Search:
         places = len(self._novelty.places)
         return Found(finds, self.steps, root.score, len(self._nodes), places)
 
-    def without_detours(self, find: Find) -> Find:
+    def without_detours(self, find: Find, steps: int) -> Find:
         """Return a find of the last search without the commands that its points do not need.
 
-        Stretches are left out by turns, the long ones first. One that ends the story, or that
-        waits for a key on its way, is left as it is.
+        Stretches are left out by turns, the long ones first, until so many steps are spent (a line
+        more at most). One that ends the story, or that waits for a key on its way, is left as it
+        is.
         """
-        size = len(find.commands) // 2
+        size, until = len(find.commands) // 2, self.steps + steps
         while size:
             at = 0
-            while at < len(find.commands):
+            while at < len(find.commands) and self.steps < until:
                 line = self._line([*find.commands[:at], *find.commands[at + size :]])
                 if line and line[-1].score >= find.score and _is_alive(line[-1]):
                     find = replace(

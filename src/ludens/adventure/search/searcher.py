@@ -63,12 +63,13 @@ class Searcher:
             self._simulator.close()
         return found, self._search.steps - begun
 
-    def told(self, found: Found) -> tuple[tuple[Find, ...], int]:
+    def told(self, found: Found, allowed: int) -> tuple[tuple[Find, ...], int]:
         """Return the finds of the last search that are worth telling, without what their points do
-        not need, and the steps that it took."""
+        not need, as far as that can be told in so many steps, and the steps that it took."""
         begun, finds = self._search.steps, worth_telling(found)
         try:
-            finds = tuple(map(self._search.without_detours, finds))
+            share = allowed // max(1, len(finds))
+            finds = tuple(self._search.without_detours(find, share) for find in finds)
         except InterpreterFault:
             pass  # they are told as they were found
         finally:
