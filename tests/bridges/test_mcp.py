@@ -50,6 +50,7 @@ async def test_an_assistant_plays_looks_and_forks(tmp_path: Path) -> None:
         assert (other["turn"], forked["episode"] != episode) == (2, True)
         wrong = await client.call_tool("look", {"episode": "nosuch"})
         assert wrong.is_error
+        assert "there is no episode" in wrong.content[0].text
     store = Store.open(url)
     log = [event for _, event in read_events(store, Adventure(), store.episode(episode))]
     typed = [e.command for e in log if isinstance(e, CommandChosen) and e.by is By.HUMAN]

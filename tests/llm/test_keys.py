@@ -74,6 +74,11 @@ def test_plain_text_is_left_alone() -> None:
     assert Scrubber([SecretStr("none")]).scrub(text) == text
 
 
+def test_a_key_with_half_a_character_is_hidden_like_any_other() -> None:
+    key = "sk-proj-Zq7Rt2Vw9Lm4\udcffXc8Bn1"
+    assert Scrubber([SecretStr(key)]).scrub(f"before {key} after") == f"before {MASK} after"
+
+
 def test_an_error_is_one_line_of_bounded_length() -> None:
     line = Scrubber().line("a\n  b\r\n" + "c" * 1000)
     assert "\n" not in line

@@ -16,6 +16,7 @@ from ludens.story.corpus.book import Chapter
 from ludens.story.corpus.index import Index
 from ludens.story.corpus.passages import LONGEST_WORD, cut_chapter, passages_of
 from ludens.story.corpus.reading import blocks, epub, read
+from ludens.story.corpus.reading.apart import read_apart
 from ludens.story.corpus.reading.read import read_book
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.language.languages import language_of
@@ -155,6 +156,16 @@ def refused(path: Path) -> str:
         read_book(path)
     assert "\n" not in str(told.value)
     return str(told.value)
+
+
+def test_a_book_read_apart_is_the_same_and_refused_in_the_same_words(tmp_path: Path) -> None:
+    path = tmp_path / "one.md"
+    path.write_text(f"# Long\n\n{'so ' * 80_000}\n", encoding="utf-8")
+    assert read_apart(path) == read_book(path)
+    assert max(map(len, read_book(path).chapters[0].paragraphs)) <= blocks.PIECE
+    missing = tmp_path / "none.txt"
+    with pytest.raises(CorpusRefusedError, match=f"^there is no file or folder {missing}$"):
+        read_apart(missing)
 
 
 def test_binary_junk_is_refused(tmp_path: Path) -> None:

@@ -8,9 +8,12 @@ at the page, resumed, forked and replayed like any other. Needs the extra `mcp` 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
 from ludens import __version__
 from ludens.adventure.agents.human_player import HumanPlayer
@@ -30,12 +33,18 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import EpisodeRow, Store
 from ludens.games import game_of, new_adventure
 from ludens.settings import Settings, load_settings
+from ludens.writable import writable
 
 INSTRUCTIONS = (
     "Play interactive fiction with Ludens. Begin with play_story, then type one command at a "
     "time. Every command is a turn on the record: look shows any turn, fork goes back to one, and "
     "company_plays lets Ludens' own agents play on."
 )
+
+
+_Asked = ParamSpec("_Asked")
+_Answer = TypeVar("_Answer")
+MOST_LISTED = 1000
 
 
 class _One(Hook):
@@ -64,8 +73,21 @@ def make_server(store: Store, settings: Settings) -> MCPServer[Any]:
         house.fork,
         house.read_transcript,
     ):
-        server.tool()(tool)
+        server.tool()(_telling(tool))
     return server
+
+
+def _telling(tool: Callable[_Asked, Awaitable[_Answer]]) -> Callable[_Asked, Awaitable[_Answer]]:
+    """Return a tool that tells the assistant why something is refused."""
+
+    @wraps(tool)
+    async def told(*args: _Asked.args, **kwargs: _Asked.kwargs) -> _Answer:
+        try:
+            return await tool(*args, **kwargs)
+        except LudensError as error:
+            raise ToolError(writable(str(error))) from error
+
+    return told
 
 
 class _House:
@@ -81,7 +103,9 @@ class _House:
 
     async def list_episodes(self, limit: int = 20) -> list[dict[str, Any]]:
         """List the newest episodes: who played what, how far, and how it ended."""
-        return [_headline(row) for row in self.store.episodes(limit=limit)]
+        return [
+            _headline(row) for row in self.store.episodes(limit=max(1, min(limit, MOST_LISTED)))
+        ]
 
     async def play_story(self, story: str | None = None, seed: int | None = None) -> dict[str, Any]:
         """Begin a story (a name from list_stories, or a file) and return its opening.

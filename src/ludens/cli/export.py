@@ -110,7 +110,7 @@ def export(
 
 
 def _write_trajectories(store: Store, name: str, suite: str | None, output: str | None) -> None:
-    """Write JSON lines, or a folder with Parquet if `output` has no ending and is no file."""
+    """Write JSON lines, or a folder with Parquet if `output` has no ending and is no file yet."""
     place = Path(output or "")
     from ludens.bridges.trajectories import (  # noqa: PLC0415 - it brings every game
         Chat,
@@ -142,7 +142,7 @@ def _write_trajectories(store: Store, name: str, suite: str | None, output: str 
         )
     rows = chain([first], rows)
     is_folder = output is not None and names_folder(output)
-    if not output or (not is_folder and (place.suffix or place.is_file())):
+    if not output or (not is_folder and (place.suffix or (place.exists() and not place.is_dir()))):
         _write(as_lines(rows), output, is_data=True)
         return
     if place.is_dir() and any(place.iterdir()):

@@ -251,9 +251,9 @@ def _places_in(text: str, undone: Sequence[_Kind]) -> Sequence[int]:
 
 def _in_codes(key: str) -> set[str]:
     """Return the letters and digits of a key as it is, in numbers and in base64."""
-    data = key.encode()
+    data = key.encode(errors="surrogateescape")
     # Without the zeros of the last letter, which stand before the first where the order is another.
-    wide = (key.encode("utf-16-le")[:-1], key.encode("utf-32-le")[:-3])
+    wide = (key.encode(f"utf-{size}-le", "surrogatepass")[: 1 - size // 8] for size in (16, 32))
     codes = {key, *(code for each in (data, *wide) for code in _coded(each))}
     codes |= {each.translate(str.maketrans("+/", "-_")) for each in codes}
     return {bare for each in codes if len(bare := _bare(each)) >= _CODED}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import capwords
 
 from ludens.story.corpus.boilerplate import without_notes, without_pictures
 from ludens.story.corpus.book import MOST_CHARACTERS, Book, Chapter
 from ludens.story.corpus.headings import WEAK, heading_level
-from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document
+from ludens.story.corpus.reading.blocks import MOST_BYTES, Block, Document, pieces
 from ludens.story.corpus.reading.encoding import decode
 from ludens.story.corpus.reading.epub import read_epub
 from ludens.story.corpus.reading.markup import read_html, read_markdown
@@ -145,7 +145,7 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
     paragraphs: list[str] = []
     title = ""
     named = {document.title.lower(), _AUTHOR.sub("", document.title).lower()}
-    for block in without_notes(document.blocks):
+    for block in without_notes([*_parted(document.blocks)]):
         if not block.level:
             if waiting:
                 title, waiting = " · ".join(waiting[-2:]), []
@@ -160,6 +160,13 @@ def _chapters(document: Document, name: str) -> Iterator[Chapter]:
             waiting.append(block.text)
     if paragraphs:
         yield Chapter(title=title, document=name, paragraphs=tuple(paragraphs))
+
+
+def _parted(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks, those too long for a paragraph in pieces."""
+    for block in blocks:
+        for piece in pieces(block.text):
+            yield block._replace(text=piece.strip())
 
 
 MOST_MARKS = 30

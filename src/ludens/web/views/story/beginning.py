@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ludens.episode.store import Store
 from ludens.story.corpus.book import Book
-from ludens.story.corpus.reading.read import PLAIN, READABLE, read_book
+from ludens.story.corpus.reading.apart import read_apart
+from ludens.story.corpus.reading.read import PLAIN, READABLE
 from ludens.story.errors import CorpusRefusedError
 from ludens.story.library import BUNDLED, find_book
 from ludens.web.documents import MOST_FILE_LETTERS
@@ -72,6 +73,6 @@ def _sent(content: str, name: str) -> Book:
         path = Path(folder) / f"{stem[:80]}{kind}"
         path.write_bytes(data)
         try:
-            return read_book(path)
+            return read_apart(path)
         except CorpusRefusedError as error:  # in the words of whoever chose the file
             raise CorpusRefusedError(str(error).replace(str(path), name)) from None
