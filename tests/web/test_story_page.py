@@ -308,7 +308,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         expect(coming).to_contain_text(told)
         assert [part for part in ("started", "user") if part in coming.inner_text()] == []
         oracle.go.release()
-    expect(coming).to_contain_text("the words weighed")
+    expect(coming).to_contain_text("weighed against the book")
     oracle.go.release()  # the correction
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")

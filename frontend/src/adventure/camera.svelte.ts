@@ -5,7 +5,7 @@ import type { Point } from './map';
 const FAR = 0.12;
 const NEAR = 2.4;
 /** Pixels around the map when all of it is shown. */
-const MARGIN = 72;
+const MARGIN = 40;
 /** Pixels between a room and what lies over the map. */
 const GAP = 12;
 /** A maze is read by its numbers: from here on all of it is shown. */
