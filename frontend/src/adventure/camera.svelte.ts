@@ -177,6 +177,7 @@ export class Camera {
     const along = (at: number, start: number, length: number, view: number): number => {
       const room = Math.max(0, length - (view - MARGIN) / scale);
       const centre = start + length / 2;
+      if (room === 0) return centre; // all of it is seen
       const full = Math.min(centre + room / 2, Math.max(centre - room / 2, at));
       const reach = (view * FROM_MIDDLE) / scale;
       return Math.min(at + reach, Math.max(at - reach, full));
