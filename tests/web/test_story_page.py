@@ -300,7 +300,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         assert time.monotonic() < until, "who joins later is told it too"
         time.sleep(0.05)
     for told in (
-        "Weighing the prompt",
+        "Weighing your words",
         "Planning the scene",
         "Waiting for the answer",
         "Weighing the answer",
