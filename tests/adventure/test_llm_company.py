@@ -216,4 +216,4 @@ def test_an_outage_pauses_or_ends_the_episode_where_that_is_set(
         assert (row.outcome, row.turns) == ("limit", 20)
     else:
         assert (row.outcome, row.turns < 20) == ("failed", True)
-        assert "model failed" in (row.reason or "")
+        assert "model, " in (row.reason or "")

@@ -288,7 +288,7 @@ def test_a_tournament_whose_server_goes_away_says_so_and_goes_on(tmp_path: Path)
         assert "tournament: 1 of 4 games finished" in ended.stdout
         again = ended.stdout.partition("Go on with: ")[2].splitlines()[0]
         assert again.endswith(f"ludens mafia tournament {file}")
-        left = re.findall(r"^block 0, game \d: .*model failed.*503", ended.stderr, re.MULTILINE)
+        left = re.findall(r"^block 0, game \d: .* failed \(.*503", ended.stderr, re.MULTILINE)
         assert len(left) == 1
         assert "compatible/m cannot be had: 3 games wait for another run" in ended.stdout
         one = next(each["episode"] for each in episodes(tmp_path) if each["outcome"] is None)

@@ -181,7 +181,7 @@ def test_in_a_terminal_phases_pass_on_one_line_and_the_answer_is_read_as_it_come
         assert done.wait() == 0, shown
         os.close(master)
     text = shown.decode()
-    assert re.search(r"Weighing the prompt against the world …(?:\x1b\[0m)?\x1b\[1G\x1b\[2K", text)
+    assert re.search(r"Weighing your words against the world …(?:\x1b\[0m)?\x1b\[1G\x1b\[2K", text)
     plain_text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
     assert plain_text.count("The bell was silent.") == 1
     assert "Josse Pell  The bell was silent." in plain_text

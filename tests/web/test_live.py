@@ -110,12 +110,15 @@ def test_the_status_names_the_agents_that_think_in_the_turn_under_way(
         calls.show(asking)
         thinker = {"agent": "player", "model": "a/b", "since": 1.7e9, "longest": 120.0}
         thinker |= {"said": "I go", "waiting": ""}
-        expected = {"answered": [], "thinking": [thinker], "failing": []}
+        expected = {"answered": [], "thinking": [thinker], "failing": [], "decided": ""}
         assert next_under_way(socket, there=True) == expected
         answered(calls, "player")
         next_under_way(socket, there=False)
+        calls.is_watched = True
+        calls.show_words("north")
         calls.show(replace(asking, agent="critic"))
-        assert next_under_way(socket, there=True)["answered"] == ["player"]
+        found = next_under_way(socket, there=True)
+        assert (found["answered"], found["decided"]) == (["player"], "north")
     killed = store.episode(fork.id)
     play_on(store, killed, limits={"turns": 21})
     with store.database.read() as connection:

@@ -243,7 +243,12 @@ def test_the_page_shows_who_thinks_while_a_turn_is_played(
         expect(screen.page.get_by_text(re.compile(told))).to_be_visible()
         answered(calls, "map_reader")
         expect(turn).to_have_count(0)
+        calls.is_watched = True
+        calls.show_words("open grate")
         calls.show(Asking("puzzle_agent", "a/b", datetime.now(UTC)))
+        decided = screen.page.get_by_role("status", name="The turn under way")
+        expect(decided).to_contain_text("open grate")
+        expect(turn).to_contain_text("types: open grate")
         expect(turn).to_contain_text("Puzzle agent thinks")
         expect(turn.locator(".answered")).to_have_text("✓ Map reader")
         screen.page.keyboard.press("ArrowLeft")

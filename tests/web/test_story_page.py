@@ -69,7 +69,7 @@ def test_a_book_of_ones_own_is_sent_and_one_that_is_none_is_refused(
     chosen.value.set_files(broken)  # as large as it may be: what is told is what it is
     expect(page.get_by_role("alert")).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("broken.pdf")
+    expect(page.get_by_role("alert").filter(has_text="broken.pdf")).to_be_visible()
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Choose another file").click()
     chosen.value.set_files(own)
@@ -300,7 +300,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         assert time.monotonic() < until, "who joins later is told it too"
         time.sleep(0.05)
     for told in (
-        "Weighing the prompt",
+        "Weighing your words",
         "Planning the scene",
         "Waiting for the answer",
         "Weighing the answer",
@@ -308,7 +308,7 @@ def _watch_a_lie(screen: Screen, oracle: _Slow) -> None:
         expect(coming).to_contain_text(told)
         assert [part for part in ("started", "user") if part in coming.inner_text()] == []
         oracle.go.release()
-    expect(coming).to_contain_text("the words weighed")
+    expect(coming).to_contain_text("weighed against the book")
     oracle.go.release()  # the correction
     expect(page.locator("article.now .result.won")).to_contain_text("you win the turn")
     expect(page.locator(".count .won")).to_contain_text("1")

@@ -79,7 +79,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         screen.open("/suites")
         page = screen.page
         suite = page.get_by_role("region", name="small", exact=True)
-        expect(suite.get_by_text("3 of 4 cells")).to_be_visible()
+        expect(suite.get_by_text("3 of 4 games")).to_be_visible()
         expect(suite.get_by_text("1 to go")).to_be_visible()
         expect(suite.get_by_role("row")).to_have_count(1 + 2)
         row = suite.get_by_role("row", name="The Drowned Clock").first
@@ -91,7 +91,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         low, high = re.findall(r"[\d.]+", row.get_by_role("cell").nth(4).inner_text())
         assert float(low) <= float(high)
         assert play_cells(half, 4) == 0
-        expect(suite.get_by_text("4 of 4 cells")).to_be_visible(timeout=60_000)
+        expect(suite.get_by_text("4 of 4 games")).to_be_visible(timeout=60_000)
         suite.get_by_text("Score against turns").click()
         curve = suite.get_by_role("slider", name="The Drowned Clock: score against turns")
         # A mean of two seeds may lie between two whole numbers.
@@ -103,7 +103,7 @@ def test_the_page_shows_a_suite_and_goes_on_with_it(half: Path, browser: Browser
         page.get_by_role("link", name="small", exact=True).click()
         page.get_by_label("From", exact=True).select_option("small")
         page.get_by_label("To", exact=True).select_option("small")
-        cells = page.get_by_role("region", name="The suite's cells")
+        cells = page.get_by_role("region", name="The suite's games")
         expect(cells.get_by_role("row")).to_have_count(1 + 4)
         cells.get_by_role("link").first.click()
         expect(page.get_by_label("Transcript")).to_be_visible()

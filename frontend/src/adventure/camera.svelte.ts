@@ -5,7 +5,7 @@ import type { Point } from './map';
 const FAR = 0.12;
 const NEAR = 2.4;
 /** Pixels around the map when all of it is shown. */
-const MARGIN = 72;
+const MARGIN = 40;
 /** Pixels between a room and what lies over the map. */
 const GAP = 12;
 /** A maze is read by its numbers: from here on all of it is shown. */
@@ -177,6 +177,7 @@ export class Camera {
     const along = (at: number, start: number, length: number, view: number): number => {
       const room = Math.max(0, length - (view - MARGIN) / scale);
       const centre = start + length / 2;
+      if (room === 0) return centre; // all of it is seen
       const full = Math.min(centre + room / 2, Math.max(centre - room / 2, at));
       const reach = (view * FROM_MIDDLE) / scale;
       return Math.min(at + reach, Math.max(at - reach, full));

@@ -124,7 +124,8 @@ export interface Stroke {
 /** Where letters begin, and from which end. */
 type Spot = Pick<Stroke, 'anchor' | 'text'>;
 
-const REACH = 17;
+/** How far a way that no line shows reaches out of its room. */
+export const REACH = 17;
 /** Letters of the name of where a way leads, in the label with most room and in that with less. */
 const NAME_LETTERS = [14, 7];
 /** Letters of a command where there is no room for more. */

@@ -3053,6 +3053,8 @@ export interface components {
         UnderWayDocument: {
             /** Answered */
             answered: string[];
+            /** Decided */
+            decided: string;
             /** Failing */
             failing: components["schemas"]["FailureDocument"][];
             /** Thinking */

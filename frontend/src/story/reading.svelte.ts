@@ -12,8 +12,8 @@ export class Reading {
   failure = $state<string | null>(null);
   /** What is to stand in the field where the player speaks. */
   draft = $state<{ text: string; count: number }>({ text: '', count: 0 });
-  /** What was said and is not answered yet. */
-  pending = $state<{ text: string; after: number } | null>(null);
+  /** What was said, and the turn that is to answer it. */
+  said = $state.raw<{ text: string; turn: number }[]>([]);
   #asking: AbortController | null = null;
 
   constructor(readonly episode: string) {}
@@ -30,6 +30,17 @@ export class Reading {
     await this.#load({ page });
     this.wanted = null;
     this.asked += 1;
+  }
+
+  /** Say something when so many turns are over: it waits for what was said before. */
+  say(text: string, last: number): void {
+    const before = this.said.filter(({ turn }) => turn > last);
+    this.said = [...before, { text, turn: (before.at(-1)?.turn ?? last) + 1 }];
+  }
+
+  /** What was said last could not be sent. */
+  unsay(): void {
+    this.said = this.said.slice(0, -1);
   }
 
   /** Put words into the player's mouth, to be said or changed. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,6 +89,8 @@ class Company:
     """Asked where the rules are unsure of the outcome; None: the rules alone judge."""
     keeper: Keeper | None = None
     """None where no lessons are drawn."""
+    on_command: Callable[[str], None] | None = None
+    """Told of the command of a turn as soon as it is decided."""
     senses: Perception | None = None
     """Made when the probe's findings are known: at the opening, or from the log."""
     searcher: Searcher | None = None

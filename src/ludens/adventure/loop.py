@@ -60,6 +60,8 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
     briefing = assemble(company, turn)
     # 5, decision
     command = await decide(company, turn, briefing)
+    if company.on_command is not None:
+        company.on_command(command)
     save_before_risk(company, turn, command)
     # 6, execution
     observation = execute(company, turn, command)

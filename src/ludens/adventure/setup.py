@@ -77,6 +77,7 @@ def assemble_company(stage: Stage, stand_ins: Mapping[str, BaseLLM] | None = Non
         puzzle_agent=hands.puzzle_agent(),
         judge=hands.judge(),
         keeper=hands.keeper(),
+        on_command=stage.calls.show_words,
     )
 
 

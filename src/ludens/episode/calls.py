@@ -283,7 +283,7 @@ class EpisodeCalls:
             self.on_show(asking)
 
     def show_words(self, words: str) -> None:
-        """Let those who watch know what was said in the turn under way."""
+        """Let those who watch know what was said or decided in the turn under way."""
         if self.is_watched:
             with self.store.database.write() as connection:
                 note_words(connection, self.episode, self.turn, words)

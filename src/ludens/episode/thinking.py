@@ -43,6 +43,8 @@ class UnderWay:
     answered: tuple[str, ...]
     """The agents that have answered, each once, in the order of their first answers."""
     thinking: tuple[Thinker, ...]
+    said: str = ""
+    """What was decided in it, where that is known before the turn is on the log."""
 
 
 def in_words(said: str) -> str:
@@ -82,7 +84,7 @@ def note_thinker(connection: Connection, episode: EpisodeId, turn: int, asking: 
 
 
 def note_words(connection: Connection, episode: EpisodeId, turn: int, words: str) -> None:
-    """Say what somebody said of whom no model was asked, before the turn is on the log."""
+    """Say what was said or decided in the turn under way, before it is on the log."""
     forget_thinkers(connection, episode, WORDS)
     connection.execute(
         insert(thinking).values(
@@ -97,13 +99,17 @@ WORDS = "words"
 
 def words_under_way(store: Store, row: EpisodeRow) -> str:
     """Return what was said in the turn after an episode's last one; empty if nothing is known."""
+    with store.database.read() as connection:
+        return _words(connection, row)
+
+
+def _words(connection: Connection, row: EpisodeRow) -> str:
     query = select(thinking.c.said).where(
         thinking.c.episode_id == row.id,
         thinking.c.turn == row.turns + 1,
         thinking.c.agent == WORDS,
     )
-    with store.database.read() as connection:
-        return connection.scalar(query) or ""
+    return connection.scalar(query) or ""
 
 
 def forget_thinkers(connection: Connection, episode: EpisodeId, agent: str | None = None) -> None:
@@ -136,4 +142,5 @@ def under_way(store: Store, row: EpisodeRow) -> UnderWay:
         return UnderWay(
             tuple(dict.fromkeys(connection.scalars(answered))),
             tuple(Thinker(*found) for found in connection.execute(asked)),
+            _words(connection, row),
         )

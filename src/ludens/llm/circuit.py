@@ -42,6 +42,8 @@ class Circuit:
         self.replies = 0
         """How often the model replied, whatever it said."""
         self._probing = False
+        self.why = ""
+        """Why the model did not answer when it last did not."""
 
     @property
     def is_open(self) -> bool:
@@ -69,8 +71,9 @@ class Circuit:
         self._cooldown = self.settings.cooldown
         self.answered = self.clock.monotonic()
 
-    def failed(self, kind: ErrorKind) -> None:
+    def failed(self, kind: ErrorKind, why: str = "") -> None:
         """Note that the model did not answer, and how."""
+        self.why = why
         self._failures += 1
         self._timeouts += kind is ErrorKind.TIMEOUT
         self._probing = False
@@ -120,7 +123,7 @@ class Guarded(Wrapper):
         if wait is not None:
             raise CallFailedError(
                 ErrorKind.CIRCUIT_OPEN,
-                "the model is down; not asked for a while",
+                f"{self.circuit.why or 'the model is down'}; not asked for a while",
                 model=self.name,
                 retry_after=wait,
             )
@@ -129,7 +132,7 @@ class Guarded(Wrapper):
             response = await self.inner.complete(request, on_text=on_text)
         except CallFailedError as failure:
             if failure.kind in _TELLING | _PLAIN:
-                self.circuit.failed(failure.kind)
+                self.circuit.failed(failure.kind, failure.message)
             else:
                 self.circuit.succeeded(replied=failure.kind.is_reply)
             raise

@@ -159,8 +159,10 @@ class ModelFailedError(LLMError):
         self.ends = ends
         """Whether the episode is to end, and not only to be left where it stands."""
         role, _, number = agent.replace("_", " ").partition(":")
-        who = f"{role} {number}" if number else f"the {role}"
-        super().__init__(f"{who}'s model failed: {failure}")
+        # Of a seat, which people know by a name, the model alone is told.
+        whose = f"the model of {role} {number}" if number else f"the {role}'s model"
+        named = failure.model if number else f"{whose}, {failure.model},"
+        super().__init__(f"{named if failure.model else whose} failed ({failure.message})")
 
 
 class StructuredReplyError(ReplyError):

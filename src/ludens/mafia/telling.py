@@ -73,6 +73,8 @@ class Teller:
     viewer: Viewer
     with_narrator: bool = False
     """Whether the narrator is heard also where the viewer is a seat: a person in it watches too."""
+    with_numbers: bool = True
+    """Whether it is told by which number each seat may be named."""
     names: tuple[str, ...] = ()
     taglines: tuple[str, ...] = ()
     phase: Phase = Phase.SEATING
@@ -154,7 +156,8 @@ class Teller:
         yield Told(Tone.FACT, f"At the table: {roles}.")
         for seat, name in enumerate(event.names):
             tagline = f", {event.taglines[seat]}" if event.taglines else ""
-            yield Told(Tone.FACT, f"{seat}  {name}{tagline}")
+            number = f"{seat}  " if self.with_numbers else ""
+            yield Told(Tone.FACT, f"{number}{name}{tagline}")
 
     def _votes(self, event: VotesCounted) -> str:
         counts = Counter(event.ballots.values())

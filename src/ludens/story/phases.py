@@ -28,7 +28,7 @@ class Phase(StrEnum):
 MESSAGES = {
     Phase.STARTED: "Beginning the turn",
     Phase.USER_RETRIEVAL: "Looking for your words in the book",
-    Phase.USER_VALIDATION: "Weighing the prompt against the world",
+    Phase.USER_VALIDATION: "Weighing your words against the world",
     Phase.SCENE_PLANNING: "Planning the scene",
     Phase.PERSONA_EXTRACTION: "Learning about {name}",
     Phase.NARRATOR_DISQUALIFY: "That does not fit this world",

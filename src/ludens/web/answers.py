@@ -23,6 +23,7 @@ from ludens.episode.errors import (
 )
 from ludens.episode.events import UnknownEventError
 from ludens.settings import SettingsError, in_words
+from ludens.story.errors import CorpusRefusedError
 from ludens.web.children import TooManyGamesError
 from ludens.web.documents import Trouble
 from ludens.web.seeing import NotForYouError
@@ -85,6 +86,8 @@ def _of_ludens(request: Request, error: Exception) -> Response:
         fields = {problem.setting: problem.message for problem in error.problems}
     elif isinstance(error, StoryRefused):
         fields = {"story": str(error)}
+    elif isinstance(error, CorpusRefusedError):
+        fields = {"subject": str(error)}
     elif isinstance(error, SealedError):
         fields = {"table": error.table}
     return _trouble(status, str(error), fields)

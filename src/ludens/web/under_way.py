@@ -59,6 +59,8 @@ class UnderWayDocument(_Document):
     """The agents that have answered."""
     thinking: list[ThinkerDocument]
     failing: list[FailureDocument]
+    decided: str
+    """The command or the words that it is about, as soon as they are known; else empty."""
 
 
 def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
@@ -111,6 +113,7 @@ def read_under_way(store: Store, row: EpisodeRow) -> UnderWayDocument | None:
             for each in now.thinking
         ],
         failing=list(failing.values()),
+        decided=now.said,
     )
 
 

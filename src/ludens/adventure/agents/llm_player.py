@@ -44,8 +44,8 @@ NEVER = 10**9
 """Tokens: the dialogue is folded by an event, never where it is sent."""
 ALL_SCORED = "All points are scored, and the model was asked once how to end the story."
 NOTHING_LEFT = "In the last turn nothing is left to hope for, so the model is not asked."
-INSTEAD = "In the place of the model, which gave no decision: "
-"""How the reasoning of whoever stands in begins."""
+INSTEAD = "(In the place of the model, which gave no decision.)"
+"""How the reasoning of whoever stands in begins; why is told as a fault."""
 
 
 @dataclass(slots=True)
@@ -73,9 +73,9 @@ class LLMPlayer:
         request = prompt(briefing, self.settings, self.character)
         try:
             reply, _ = await self.model.complete_json(request, asked)
-        except CallFailedError as error:
+        except CallFailedError:
             instead = as_plan(await self.stand_in.decide(briefing))
-            reasoning = f"({INSTEAD}{error}) {instead.reasoning}"
+            reasoning = f"{INSTEAD} {instead.reasoning}"
             return instead.model_copy(update={"reasoning": reasoning, "goal": "", "notes": None})
         return self.plan_of(briefing, reply)
 

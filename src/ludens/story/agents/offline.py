@@ -493,7 +493,7 @@ class OfflineNarrator:
         named = [in_a_sentence(name) for name in people]
         listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
         cited = (Citation(passage=passage.id),)
-        return (Part(text=f"Named in this scene: {listed}.{told}", citations=cited),)
+        return (Part(text=f"Told of here: {listed}.{told}", citations=cited),)
 
     def _help(self, briefing: Briefing) -> tuple[Part, ...]:
         """Tell what there is to try here."""

@@ -77,7 +77,7 @@ class EntryMaker:
 
     def __init__(self, viewer: Viewer, record: PublicRecord | None) -> None:
         self._viewer = viewer
-        self._words = WordsTeller(viewer)
+        self._words = WordsTeller(viewer, with_numbers=False)
         self._show = WordsTeller(PUBLIC)
         """Tells what is said to those who watch, also to a person who plays."""
         if record is not None:
