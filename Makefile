@@ -41,7 +41,9 @@ frontend: $(DEV)
 types: $(DEV)
 	@$(BIN)/python -m ludens.web.openapi | $(BIN)/python frontend/build.py --types
 
+# What is compiled beforehand no test's process compiles anew where Python may not keep it.
 test: $(DEV)
+	@$(BIN)/python -m compileall -q src
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not long"
 
 test-long: $(DEV)

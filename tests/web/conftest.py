@@ -316,7 +316,7 @@ def until(condition: Any, seconds: float = 60.0) -> Any:
         if found:
             return found
         assert time.monotonic() < end, "it never came to be so"
-        time.sleep(0.01)
+        time.sleep(0.1)
 
 
 @pytest.fixture(scope="package")
