@@ -420,6 +420,11 @@ class UnderWay(BaseModel):
         """Whether a maze may be mapped: no mind plays, or the mind leaves it to the mapper."""
         return not self.minds or self.maps is True
 
+    def foretells(self, here: str | None, command: str, text: str) -> bool:
+        """Tell whether a trial told this answer to a command that is typed next."""
+        keys = (foretelling(thread, command) for thread in (here or "", self.thread))
+        return any(self.foretold.get(key) == fingerprint(text) for key in keys)
+
     @property
     def is_foretold(self) -> bool:
         """Whether the last answer was told by a trial before it came, word for word."""

@@ -353,7 +353,8 @@ def try_instead(
     dies = judged.effect is Effect.DIED and not means_it
     if dies and _is_paid(state, events) and end_of(before, text, events, wants) is Verdict.DEATH:
         return chosen  # a death that the story wants: it goes on, and there are points for it
-    if not dies and _strands(company, turn, chosen, found, events):
+    goes_on = end_of(before, text, events, wants) is Verdict.NORMAL
+    if goes_on and not dies and _strands(company, turn, chosen, found, events):
         return None
     if _is_unclear(company, found, judged):
         chosen = chosen.model_copy(update={"works": _works(company, state, found, judged)})
@@ -406,7 +407,7 @@ def _strands(
     """Tell whether a command would lead to a new place from which no way back is found.
 
     Where ways or things are left behind, that is recorded, and the plan stopped; who knows it
-    already means it.
+    already, or was told the answer by a trial, means it.
     """
     state, here = turn.state, turn.state.map.here
     if here is None or state.mazes.group_of(here) is not None:
@@ -414,6 +415,8 @@ def _strands(
     led = next((one for one in _ways(state, here, events) if isinstance(one, ExitSeen)), None)
     known = state.map.exit(here, led.direction) if led is not None else None
     if led is None or (known is not None and known.one_way):
+        return False
+    if state.plan.foretells(here, chosen.command, found.observation.text):
         return False
     way = (here, led.direction)
     others = any((one.room, one.direction) != way for one in to_explore(state))

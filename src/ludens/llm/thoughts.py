@@ -13,6 +13,8 @@ _CLOSING = re.compile(rf"</(?:{_TAGS})>", re.IGNORECASE)
 _OBJECT = re.compile(r"\s*[{\[`]")
 _LONGEST_TAG = 16
 """Characters of the longest tag, with some space before it."""
+_LONGEST_BLANK = 1000
+"""White space before a thought; after more, none is waited for."""
 
 
 def split_thoughts(text: str) -> tuple[str, str]:
@@ -21,11 +23,12 @@ def split_thoughts(text: str) -> tuple[str, str]:
     Some templates write the opening tag themselves, so that only the closing one is in the reply.
     """
     thoughts: list[str] = []
-    said = text
-    while opening := _OPENING.match(said):
-        closing = _CLOSING.search(said, opening.end())
-        thoughts.append(said[opening.end() : closing.start() if closing else None].strip())
-        said = said[closing.end() :] if closing else ""
+    at = 0
+    while opening := _OPENING.match(text, at):
+        closing = _CLOSING.search(text, opening.end())
+        thoughts.append(text[opening.end() : closing.start() if closing else None].strip())
+        at = closing.end() if closing else len(text)
+    said = text[at:]
     if not thoughts and not _OBJECT.match(text):
         first = _CLOSING.search(text)
         if first is not None and "<" not in text[: first.start()]:
@@ -39,6 +42,7 @@ class Aloud:
 
     def __init__(self) -> None:
         self._held = ""
+        """What cannot be told yet: as much as a tag may be, and the white space before it."""
         self._thinks: bool | None = None
         """Whether it is in its thoughts; None while that cannot be told."""
         self._thought = False
@@ -47,21 +51,29 @@ class Aloud:
         """Return what may be passed on now."""
         if self._thinks is False:
             return piece
-        self._held += piece
-        if self._thinks is None:
-            start = self._held.lstrip()
-            if _OPENING.match(self._held):
-                self._thinks = True
-            elif start and (not start.startswith("<") or len(start) > _LONGEST_TAG):
-                self._thinks = False
-                said, self._held = self.rest(), ""
-                return said
-        closing = _CLOSING.search(self._held) if self._thinks else None
-        if closing is None:
+        held, at = self._held + piece, 0
+        while True:
+            if self._thinks:
+                closing = _CLOSING.search(held, at)
+                if closing is None:
+                    self._held = held[max(at, len(held) - _LONGEST_TAG) :]
+                    return ""
+                at, self._thinks, self._thought = closing.end(), None, True
+            elif opening := _OPENING.match(held, at):
+                at, self._thinks = opening.end(), True
+            else:
+                return self._without_tag(held[at:])
+
+    def _without_tag(self, held: str) -> str:
+        """Return what may be passed on of what begins with no whole tag."""
+        self._held = held
+        start = held.lstrip()
+        may_be_one = start.startswith("<") and len(start) <= _LONGEST_TAG
+        if may_be_one or (not start and len(held) <= _LONGEST_BLANK):
             return ""
-        rest, self._held, self._thinks = self._held[closing.end() :], "", None
-        self._thought = True
-        return self.hear(rest) if rest else ""
+        self._thinks = False
+        said, self._held = self.rest(), ""
+        return said
 
     def rest(self) -> str:
         """Return what was held back and turned out to be no thought."""
