@@ -297,6 +297,10 @@ SELECT relation,
     concat_ws(' ', pg_get_ruledef(r.oid, true), ev_enabled)
 FROM ours JOIN pg_rewrite r ON ev_class = ours.oid
 UNION ALL
+SELECT relation, 'default for the column', attname, pg_get_expr(adbin, adrelid)
+FROM ours JOIN pg_attrdef ON adrelid = ours.oid
+    JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum WHERE relkind = 'v'
+UNION ALL
 SELECT relation, 'policy', polname, concat_ws(' ', polcmd, polpermissive, polroles,
     pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
 FROM ours JOIN pg_policy ON polrelid = ours.oid
