@@ -74,6 +74,14 @@ def test_plain_text_is_left_alone() -> None:
     assert Scrubber([SecretStr("none")]).scrub(text) == text
 
 
+@pytest.mark.parametrize("before", ["C:\\", "%", "&#", "\\x", "\\u"])
+def test_what_swallows_the_first_letters_of_a_key_hides_no_escape_in_it(before: str) -> None:
+    key = "bA12tX70RwG87bAVCzjDGeAGHQi04fj3"
+    for escaped in ("\\u007a", "%7A", "&#122;", "\\172"):
+        text = f"it lies in {before}{key.replace('z', escaped)}"
+        assert key[8:16] not in Scrubber([SecretStr(key)]).scrub(text)
+
+
 def test_a_key_with_half_a_character_is_hidden_like_any_other() -> None:
     key = "sk-proj-Zq7Rt2Vw9Lm4\udcffXc8Bn1"
     assert Scrubber([SecretStr(key)]).scrub(f"before {key} after") == f"before {MASK} after"

@@ -144,6 +144,9 @@ _BETWEEN_NUMBERS = re.compile(
 """What may stand between the digits of numbers, zeros before them and marks included."""
 _WIDE = {0xFEE0 + code: code for code in range(0x21, 0x7F)}
 """Letters as wide as Chinese ones, and the same as they are on a keyboard."""
+_SWALLOWED = 8
+"""Letters at a key's beginning that may be taken for a part of an escape that stands before it:
+`\\U` and eight hexadecimal digits are the longest."""
 _CODED = 16
 """Letters and digits from which a key is looked for in codes, and with anything between them."""
 _BEGUN = 4
@@ -256,7 +259,8 @@ def _in_codes(key: str) -> set[str]:
     wide = (key.encode(f"utf-{size}-le", "surrogatepass")[: 1 - size // 8] for size in (16, 32))
     codes = {key, *(code for each in (data, *wide) for code in _coded(each))}
     codes |= {each.translate(str.maketrans("+/", "-_")) for each in codes}
-    return {bare for each in codes if len(bare := _bare(each)) >= _CODED}
+    whole = {bare for each in codes if len(bare := _bare(each)) >= _CODED}
+    return whole | {_bare(key[letters:]) for letters in range(1, _SWALLOWED + 1)}
 
 
 class Scrubber:
