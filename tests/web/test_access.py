@@ -30,7 +30,7 @@ VIEWS: dict[str, dict[str, str]] = {
         "/new?game=mafia": "text=You sit in",
         "/new?game=story": "text=A book of your own",
     },
-    "/suites": {"/suites": "text=3 of 4 cells"},
+    "/suites": {"/suites": "text=3 of 4 games"},
     "/suites/:name": {
         "/suites/small?one=small&other=small": "table td a",
         "/suites/cup": "text=In brackets",

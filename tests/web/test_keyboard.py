@@ -76,7 +76,7 @@ PAGES = {
     "/": "li a",
     "/new": "input[type=radio]",
     "/new?game=mafia": "text=You sit in",
-    "/suites": "text=3 of 4 cells",
+    "/suites": "text=3 of 4 games",
     "/suites/cup": "text=In brackets",
     "/compare?one={adventure}&other={adventure}": "canvas",
     "/episodes/{adventure}?turn=40": "g.room.here",
@@ -460,7 +460,7 @@ def test_suites_and_tournaments_lead_to_their_episodes_and_back(keys: Using) -> 
     user.press(page.get_by_role("link", name="small", exact=True))
     user.choose(page.get_by_label("From", exact=True), "small")
     user.choose(page.get_by_label("To", exact=True), "small")
-    cells = page.get_by_role("region", name="The suite's cells")
+    cells = page.get_by_role("region", name="The suite's games")
     user.press(cells.get_by_role("link").first)
     expect(page.get_by_label("Transcript")).to_be_visible()
     page.go_back()
@@ -539,7 +539,7 @@ def test_a_book_is_opened_spoken_in_and_its_lines_are_changed_and_answered_anew(
     referee = page.get_by_role("region", name="Referee and cast")
     expect(page.locator("article.now .result.lost")).to_contain_text("you lose the turn")
     expect(referee.locator(".count .lost")).to_contain_text("1")
-    suggestion = button(referee, re.compile("^Ask about")).first
+    suggestion = button(page.locator("article.now"), re.compile("^Ask about")).first
     wanted = suggestion.inner_text()
     user.press(suggestion)
     expect(field).to_have_value(wanted)
