@@ -157,9 +157,9 @@ def rooms_by_turn(turns: Sequence[Sequence[Event]]) -> list[RoomId | None]:
                 case VisitReassigned():
                     until = len(rooms) - 1 if event.until is None else event.until
                     for turn in range(event.since, until + 1):
-                        if rooms[turn] == event.room:
+                        if _final(rooms[turn], aliases) == event.room:
                             rooms[turn] = event.to
-                    if event.until is None and here == event.room:
+                    if event.until is None and _final(here, aliases) == event.room:
                         here = event.to
             rooms[-1] = here
     return [_final(room, aliases) for room in rooms]
