@@ -291,8 +291,51 @@ def test_what_was_carried_and_is_lost_is_news_unless_the_command_was_about_it() 
         ("north", kept, None),
     ):
         plan = Plan(goal="On.", steps=steps(typed, "wait"))
-        state = stage(bag, coin, PlanMade(plan=plan), CommandChosen(command=typed), event)
+        state = stage(bag, coin, PlanMade(plan=plan), CommandChosen(command=typed))
+        state.turn += 1
+        state.apply(event)
         assert interruption(state, plan.steps[0], [event]) == why
+
+
+def test_what_has_become_something_else_is_lost_to_a_plan_that_would_use_it_alone() -> None:
+    stick = ItemFound(item=ItemId("stick"), name="stick", place=INVENTORY)
+    torch = ItemFound(item=ItemId("torch"), name="torch", place=INVENTORY)
+    burnt = ItemMoved(item=ItemId("stick"), place=GONE, how=Handling.VANISHED)
+    for following, why in (("wait", None), ("wave stick", "You no longer have: stick.")):
+        plan = Plan(goal="On.", steps=steps("light match", following))
+        state = stage(stick, PlanMade(plan=plan), CommandChosen(command="light match"))
+        state.turn += 1
+        for event in (burnt, torch):
+            state.apply(event)
+        assert interruption(state, plan.steps[0], [burnt, torch]) == why
+
+
+def test_a_plan_stops_where_what_it_would_use_was_not_taken() -> None:
+    text = "Your fingers only brush against it."
+    for typed, following, stops in (
+        ("take bar", "open door with bar", True),
+        ("push bar", "open door with bar", False),
+        ("take bar", "north", False),
+    ):
+        plan = Plan(goal="On.", steps=steps(typed, following))
+        typing = CommandChosen(command=typed)
+        judged = CommandJudged(
+            room=HERE, command=typed, effect=Effect.NOTHING, novel=True, affirmed=True
+        )
+        state = stage(PlanMade(plan=plan), typing, TextObserved(text=text), judged)
+        assert (interruption(state, plan.steps[0], [judged]) is not None) == stops
+
+
+def test_all_is_taken_once_by_the_storys_own_word_where_nothing_is_known_to_lie() -> None:
+    step = Step(intent=Intent.TAKE_ALL, target=ALL_AT_ONCE)
+    state = stage(PlanMade(plan=Plan(goal="On.", steps=(step,))))
+    assert command_of(state, step) == ALL_AT_ONCE
+    assert command_of(state, Step(intent=Intent.TAKE_ALL)) is None  # the planner's
+    state.plan.spent = 1
+    assert command_of(state, step) is None
+    state.plan.spent = 0
+    state.apply(CommandJudged(room=HERE, command=ALL_AT_ONCE, effect=Effect.NOTHING))
+    assert command_of(state, step) is None
 
 
 def test_exploring_takes_the_nearest_way_and_stops_where_the_turns_left_do_not_pay() -> None:

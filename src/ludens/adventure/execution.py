@@ -25,7 +25,7 @@ from ludens.adventure.doubts import (
     to_explore,
     to_guess,
 )
-from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TELLING
+from ludens.adventure.english import LOOKING, SHIFTING, STUDYING, TAKING, TELLING
 from ludens.adventure.events import (
     By,
     CommandChosen,
@@ -150,7 +150,7 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             looks = _player(state).get("looks", PlayerSettings().looks)
             return next(unseen(state, name), None) if state.plan.spent < looks else None
         case Intent.TAKE_ALL:
-            return next(untaken(state, name, step.target), None)
+            return next(untaken(state, name, step.target), None) or _unseen_taken(state, step)
         case Intent.WAIT_FOR:
             return "wait" if state.plan.spent < step.most else None
         case Intent.FIRST_OF:
@@ -364,6 +364,19 @@ def untaken(state: AdventureState, name: Namer = plain, at_once: str = "") -> It
         if loose and not item.alive and not refused:
             commands.append(command)
     yield from [at_once] if at_once and len(commands) > 1 else commands
+
+
+def _unseen_taken(state: AdventureState, step: Step) -> str | None:
+    """Return the command that takes all, where nothing is known to lie and it was not typed yet.
+
+    The story may know of more. Not for a step over and over, in rooms not met yet, where it would
+    cost a turn.
+    """
+    here, tries = state.map.here, _player(state).get("tries", PlayerSettings().tries)
+    asked = step.target and not state.plan.spent and (tries or not step.maybe)
+    if here is None or not asked or state.memory.was_never_understood(step.target):
+        return None
+    return step.target if state.memory.attempt(here, step.target) is None else None
 
 
 def first_command(state: AdventureState, plan: Plan, name: Namer = plain) -> str | None:
@@ -902,10 +915,14 @@ def _loss(state: AdventureState, event: Event) -> str | None:
         return None
     if item not in state.items.known or not state.items.is_lost(item):
         return None
+    name = state.items.known[item].name
+    came = any(state.items.known[id_].first_seen == state.turn for id_ in state.items.carried())
+    if came and not _is_about(_next_steps(state), name):
+        return None  # it has become something else
     typed = Step(command=state.command or "wait")
     if _is_named(state, typed, item) or _was_in_what_was_used(state, typed, item):
         return None
-    return f"You no longer have: {state.items.known[item].name}."
+    return f"You no longer have: {name}."
 
 
 def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]) -> bool:
@@ -925,11 +942,21 @@ def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequ
     if event.effect is Effect.NOT_UNDERSTOOD and not looks and _leads_away(rest):
         return False  # the words are soon mended, and a walk back is dear
     own_words = event.effect is Effect.NOTHING and not is_refusal(state.text)
+    if own_words and _is_wanting(state, event.command, rest):
+        return False
     if own_words and event.affirmed:
         return True  # it may have done something, and has not been said before
     if _failed_before(state):
         return False
     return own_words or not _is_spoken_of(_sure(rest), event.command.partition(" ")[2])
+
+
+def _is_wanting(state: AdventureState, command: str, rest: Sequence[Step]) -> bool:
+    """Tell whether a command was to take what a later step uses, and it is not carried."""
+    named = [state.items.known[id_].name for id_ in state.items.carried()]
+    taken = any(_is_about((Step(command=command),), name) for name in named)
+    takes = TAKING.match(command) is not None and not taken
+    return takes and _is_spoken_of(_sure(rest), command.partition(" ")[2])
 
 
 def _leads_away(rest: Sequence[Step]) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -140,6 +142,8 @@ ALL_AT_ONCE = "take all"
 CHAIN = 12
 """Commands of a chain that are tried. With eight, four minds of four found chains cut one short."""
 NEXT = ";"
+BEGINNING = 3
+"""Commands with which a chain begins as another does, from which they are not told again."""
 """What stands between two commands that are tried one after another."""
 MAYBE = "maybe "
 """What is written before a step whose refusal stops nothing."""
@@ -259,17 +263,33 @@ class CommandsTried(Event):
 
 def told(event: CommandsTried) -> str:
     """Return what was tried and what it would have been answered, as a mind is told it."""
-    tried = [f"{_headline(one)}\n{one.answer}" for one in event.trials]
+    firsts = [tuple(one.commands[0].split(NEXT)) for one in event.trials]
+    tried = [f"{_headline(one, firsts[:at])}\n{one.answer}" for at, one in enumerate(event.trials)]
     where = f" in {event.where}" if event.where else ""
     return "\n".join(
         [f"[Tried on a copy{where}; none of it has happened:]", *tried, "[So far what was tried.]"]
     )
 
 
-def _headline(trial: Trial) -> str:
-    """Return what a trial's answers stand below: its commands, or what its chains are."""
+def _headline(trial: Trial, above: Sequence[Sequence[str]] = ()) -> str:
+    """Return what a trial's answers stand below: its commands, or what its chains are.
+
+    Of a long chain that begins as one above it does, that beginning is not told again.
+    """
     said = " | ".join(trial.commands)
-    return f"[{said}:]" if NEXT in said else f"> {said}"
+    if NEXT not in said:
+        return f"> {said}"
+    own = trial.commands[0].split(NEXT)
+    same = max((_shared(own, other) for other in above), default=0)
+    if len(trial.commands) == 1 and BEGINNING <= same < len(own):
+        said = f"the first {same} as above;{NEXT.join(own[same:])}"
+    return f"[{said}:]"
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return with how many commands two chains begin alike."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0].strip() == pair[1].strip(), pairs))
 
 
 class StepDone(Event):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile, islice
+from itertools import dropwhile, islice, takewhile
 
 from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.beyond import Place, fold
@@ -52,6 +52,7 @@ from ludens.adventure.perception.outcomes import question_in
 from ludens.adventure.perception.protocol import Percept, Perception
 from ludens.adventure.picture import picture
 from ludens.adventure.plan import (
+    BEGINNING,
     CHAIN,
     NEXT,
     CommandsTried,
@@ -132,11 +133,21 @@ class _Chain:
         """What was typed of it."""
         return f"{NEXT} ".join(one.command for one in self.answers)
 
-    def told(self, most: int) -> str:
-        """Return all its answers, each cut at so many characters."""
+    def told(self, most: int, since: int = 0) -> str:
+        """Return its answers, each cut at so many characters, but for the first that were told."""
         if len(self.answers) == 1:
             return self.answers[0].told(most)
-        return "\n".join(f"> {one.command}\n{one.told(most)}" for one in self.answers)
+        lines = (f"> {one.command}\n{one.told(most)}" for one in self.answers[since:])
+        return "\n".join([*([AS_ABOVE] if since else []), *lines])
+
+    def shares(self, other: _Chain) -> int:
+        """Return with how many commands and answers it begins as another does, its last aside.
+
+        0 where they are too few to be worth pointing at.
+        """
+        pairs = zip(self.answers[:-1], other.answers, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return same if same >= BEGINNING else 0
 
 
 def try_out(
@@ -187,18 +198,23 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
     for chain in tried:
         alike.setdefault(tuple(one.told() for one in chain.answers), []).append(chain)
     firsts = [chains[0] for chains in alike.values()]
+    since = [
+        max((chain.shares(other) for other in firsts[:at]), default=0)
+        for at, chain in enumerate(firsts)
+    ]
     seen: dict[str, str] = {}
     """By how they begin, the last texts."""
-    for chain in firsts:
-        for one in chain.answers:
+    for chain, start in zip(firsts, since, strict=True):
+        for one in chain.answers[start:]:
             text, lead = one.text, one.text.partition(NEW_LINE)[0][:AGAIN]
             if len(text) >= AGAIN and seen.get(lead) == text:
                 one.text = f"{lead} {AS_ABOVE}"
             seen[lead] = text
-    most = shared_out([len(one.text) for chain in firsts for one in chain.answers], TOLD)
-    for chain, chains in zip(firsts, alike.values(), strict=True):
+    starts = list(zip(firsts, since, strict=True))
+    most = shared_out([len(one.text) for chain, at in starts for one in chain.answers[at:]], TOLD)
+    for (chain, start), chains in zip(starts, alike.values(), strict=True):
         commands = dict.fromkeys(one.commands for one in chains)
-        yield Trial(commands=tuple(commands), answer=chain.told(most))
+        yield Trial(commands=tuple(commands), answer=chain.told(most, start))
 
 
 def shared_out(lengths: Sequence[int], most: int) -> int:
