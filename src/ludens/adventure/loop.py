@@ -36,7 +36,7 @@ from ludens.adventure.recovery import (
     still_asked,
 )
 from ludens.adventure.stuck.advice import advice
-from ludens.adventure.trying import try_the_way_back, try_what_came_to_light
+from ludens.adventure.trying import look_closer, try_the_way_back
 
 
 async def open_story(company: Company, turn: AdventureTurn) -> None:
@@ -74,7 +74,7 @@ async def play_turn(company: Company, turn: AdventureTurn) -> None:
         await hear(company, turn, command, observation)
         await keep_lessons(company, turn)
         rewind_if_stuck(company, turn)
-    try_what_came_to_light(company, turn)
+    look_closer(company, turn)
     for event in settle_plan(turn.state, turn.events, company.vocabulary.called):
         turn.emit(event)
     save(company, turn)

@@ -19,7 +19,7 @@ from ludens.adventure.english import LOOKING
 from ludens.adventure.events import Effect
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.things import classes_of, noun_in
-from ludens.adventure.memory.record import Document
+from ludens.adventure.memory.record import HANDS, NOWHERE, Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
 from ludens.adventure.plan import passing
@@ -474,16 +474,17 @@ def _how_it_stands(state: AdventureState, item: Item) -> str | None:
 
 
 def _load(state: AdventureState) -> str:
-    """Return how much is carried and how much may be, by what was met."""
+    """Return how much is carried and how much may be, by what was met, and was refused here."""
     items = state.items
     load = items.load()
     told = []
     if items.carry_limit is not None:
         full = ": full" if room_left(items) == 0 else ""
         told.append(f"{load} in the hands, {items.carry_limit} at most{full}")
+    here = [state.memory.attempts.get(page, {}) for page in (state.map.here or NOWHERE, HANDS)]
     refused = [
         command
-        for page in state.memory.attempts.values()
+        for page in here
         for command, one in page.items()
         if one.load is not None and not one.reopened(items, state.score)
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
 from typing import ClassVar
@@ -255,6 +255,8 @@ class CommandsTried(Event):
     """Places not met yet that were seen, or to which one is carried, by their names."""
     passed: tuple[str, ...] = ()
     """Ways that led on after other commands: see `passing`."""
+    beyond: dict[str, str] = Field(default_factory=dict)
+    """Where ways lead out of places that nobody has been to, by `passing` their prints."""
     scored: tuple[Scored, ...] = ()
     """What would bring points."""
     instead: CommandChosen | None = None
@@ -328,7 +330,9 @@ def foretelling(thread: str, command: str) -> str:
 
 
 def passing(room: str, direction: str) -> str:
-    """Return what a way is kept by that a trial has passed after other commands."""
+    """Return what a way is kept by that a trial has passed: the room is told by its id, one that
+    nobody has been to by the fingerprint of its name and description.
+    """
     return f"{room} {direction}"
 
 
@@ -418,6 +422,9 @@ class UnderWay(BaseModel):
     """What brought points in trials of late, and has brought none since that were typed."""
     passed: list[str] = Field(default_factory=list)
     """Ways that trials have passed of late after other commands: see `passing`."""
+    beyond: dict[str, str] = Field(default_factory=dict)
+    """Where trials of late have gone beyond the rooms that are known: see `CommandsTried.beyond`.
+    Empty where two that look alike lead to different places."""
     is_untyped: bool = False
     """The last command was tried on a copy alone, so the story waits for no answer."""
     awaited: list[str] = Field(default_factory=list)
@@ -510,6 +517,7 @@ class UnderWay(BaseModel):
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
                 self.passed = [*self.passed, *event.passed][-SHOWN:]
+                self._see_beyond(event.beyond)
                 each = {one.deed: one for one in (*self.scored, *event.scored)}
                 self.scored = [*each.values()][-SHOWN:]
             case CommandChosen():
@@ -548,3 +556,9 @@ class UnderWay(BaseModel):
                 self.trying = None
             case EpisodeForked():  # whoever plays on from there may be another
                 self.plan, self.step, self.spent = None, 0, 0
+
+    def _see_beyond(self, seen: Mapping[str, str]) -> None:
+        """Take in where ways lead out of places that nobody has been to."""
+        known = self.beyond
+        new = {way: to if known.get(way, to) == to else "" for way, to in seen.items()}
+        self.beyond = dict([*known.items(), *new.items()][-FORETOLD:])

@@ -15,6 +15,7 @@ from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.beyond import Place, fold
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, AS_ABOVE, TELLS_SCORE
+from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.doubts import to_explore
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import (
@@ -69,7 +70,7 @@ from ludens.adventure.reaching import room_named
 from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import ExitStatus
+from ludens.adventure.world.exits import ExitStatus, Room
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -125,6 +126,8 @@ class _Chain:
     scored: list[Scored] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
     """The ways that led on after other commands."""
+    beyond: dict[str, str] = field(default_factory=dict)
+    """Where ways lead out of places that nobody has been to, where but walks came before."""
     refused: list[str] = field(default_factory=list)
     """The commands that it begins with and that were refused: all stood as before."""
 
@@ -185,11 +188,20 @@ def try_out(
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
             passed=tuple(dict.fromkeys(way for chain in tried for way in chain.passed)),
+            beyond=_agreed(way for chain in tried for way in chain.beyond.items()),
             scored=tuple(dict.fromkeys(one for chain in tried for one in chain.scored)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
         turn.emit(fact)
+
+
+def _agreed(ways: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return where each way leads; nothing where places that look alike do not agree."""
+    found = dict[str, str]()
+    for way, to in ways:
+        found[way] = to if found.get(way, to) == to else ""
+    return found
 
 
 def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
@@ -259,6 +271,8 @@ class _OnACopy:
         self.typed = 0
         """Commands so far: turns that it would take."""
         self._thread, self._as_it_is = str(state.map.here or ""), True
+        self._walks = True
+        """All commands so far were walks, or changed nothing."""
 
     def carry_out(self, command: str, *, is_last: bool) -> bool:
         """Type a command, or walk to a room; tell whether the chain goes on after it.
@@ -310,6 +324,8 @@ class _OnACopy:
         if not self._as_it_is:
             led = _led_on(copy, events)
             found.passed += [passing(*way) for way in led if way[0] in self.state.map.rooms]
+        if self._walks:
+            found.beyond |= self._beyond(events)
         refused = effect is Effect.NOTHING and is_refusal(observation.text)
         idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
         if idle and len(found.refused) == self.typed - 1:
@@ -328,9 +344,24 @@ class _OnACopy:
                 copy = self.copy = copy.model_copy(deep=True)
             fold(copy, percept, events)
             known = copy.map.here in self.state.map.rooms
-            walked = effect is Effect.MOVED and known
-            self._as_it_is = self._as_it_is and (walked or _leaves_all(judged))
+            stays = _leaves_all(judged)
+            self._as_it_is = self._as_it_is and (stays or (effect is Effect.MOVED and known))
+            self._walks = self._walks and (stays or effect is Effect.MOVED)
         return True
+
+    def _beyond(self, events: Sequence[Event]) -> dict[str, str]:
+        """Return where a way led out of a place that nobody has been to."""
+        copy = self.copy
+        here = copy.map.rooms.get(copy.map.here) if copy.map.here is not None else None
+        if here is None or copy.map.here in self.state.map.rooms:
+            return {}
+        led = [way for _, way in _led_on(copy, events) if not several(way)]
+        names = [one.name for one in events if isinstance(one, RoomFound)] or [
+            copy.map.rooms[one.room].name
+            for one in events
+            if isinstance(one, PlayerMoved) and one.room in copy.map.rooms
+        ]
+        return {passing(looks_of(here), way): name for way, name in zip(led, names, strict=False)}
 
     def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
         """Note what would bring points, but for those that are lost again."""
@@ -467,6 +498,34 @@ def _comes_back(
         company.interpreter.restore(company.saved)
 
 
+def look_closer(company: Company, turn: Turn[AdventureState]) -> None:
+    """Note what trials have shown of a room that is new, and try to take what has come to light."""
+    _recall_the_ways(turn)
+    _try_what_came_to_light(company, turn)
+
+
+def _recall_the_ways(turn: Turn[AdventureState]) -> None:
+    """Note in a room that is new where its ways lead, as trials have shown before it was met."""
+    state = turn.state
+    here = state.map.rooms.get(state.map.here) if state.map.here is not None else None
+    new = any(isinstance(event, RoomFound) for event in turn.events)
+    if here is None or state.map.here is None or not new or not state.plan.beyond:
+        return
+    if state.mazes.group_of(state.map.here) is not None:
+        return
+    for direction in dict.fromkeys((*here.exits, *DIRECTIONS)):
+        way = here.exits.get(direction)
+        untried = way is None or (way.status is ExitStatus.UNEXPLORED and not way.tried)
+        to = state.plan.beyond.get(passing(looks_of(here), direction))
+        if to and untried:
+            turn.emit(ExitSeen(room=state.map.here, direction=direction, leads_to=to, tried=True))
+
+
+def looks_of(room: Room) -> str:
+    """Return what a room is known by to whoever has but seen it: its name and description."""
+    return fingerprint(f"{room.name} {room.description}")
+
+
 def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
     """Try on a copy the ways here that are but guessed to lead back; what they do is recorded.
 
@@ -497,7 +556,7 @@ def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
             turn.emit(fact)
 
 
-def try_what_came_to_light(company: Company, turn: Turn[AdventureState]) -> None:
+def _try_what_came_to_light(company: Company, turn: Turn[AdventureState]) -> None:
     """Try on a copy to take what a step of a mind's plan has brought to light.
 
     What cannot be taken stops no plan, unless it is to be used.

@@ -66,8 +66,7 @@ async def _search(company: Company, turn: Turn[AdventureState], allowed: int, te
     found, steps = await asyncio.to_thread(searcher.search, company.saved, allowed)
     if tells:
         finds, more = await asyncio.to_thread(searcher.told, found, allowed)
-        rooms = (find for find in found.finds if find.kind is Kind.ROOM)
-        found, steps = replace(found, finds=(*finds, *rooms)), steps + more
+        found, steps = replace(found, finds=finds), steps + more
     told = tuple(
         FindTold(kind=find.kind, score=find.score, commands=len(find.commands), steps=find.steps)
         for find in found.finds[:TOLD]
@@ -136,19 +135,24 @@ async def _searcher(company: Company, turn: Turn[AdventureState]) -> Searcher:
     return searcher
 
 
-def unseen(found: Found, state: AdventureState) -> Step | None:
+def unseen(found: Found, state: AdventureState, gains: Sequence[Sequence[str]] = ()) -> Step | None:
     """Return a trial that leads to the rooms a search came to, nobody has been in, and no trial
     has shown of late.
 
     None if it came to none within the turns left. The nearest come first; a way that is part of a
-    longer one is left out.
+    longer one, or of what scores and is told besides, is left out.
     """
     names = (*(room.name for room in state.map.rooms.values()), *state.plan.shown)
     known = {name.lower() for name in names}
     left = turns_left(state)
     finds = (one for one in found.finds if left is None or len(one.commands) <= left)
     ways = sorted((find.commands for find in finds if _is_new(find, known)), key=len)[:SHOWN]
-    longest = [way for way in ways if not any(other[: len(way)] == way != other for other in ways)]
+    told = [*map(tuple, gains)]
+    longest = [
+        way
+        for way in ways
+        if way not in told and not any(one[: len(way)] == way != one for one in (*ways, *told))
+    ]
     if not longest:
         return None
     return _trial(longest)
@@ -197,7 +201,7 @@ async def tell(company: Company, turn: Turn[AdventureState]) -> None:
             )
         )
     fresh = [find.commands for find in gains if find not in told]
-    for step in (_trial(fresh) if fresh else None, unseen(found, turn.state)):
+    for step in (_trial(fresh) if fresh else None, unseen(found, turn.state, fresh)):
         if step is not None:
             try_out(company, turn, step, most=SHOWN, longest=WALKED)
 

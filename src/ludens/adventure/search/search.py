@@ -15,6 +15,7 @@ from itertools import chain, islice, permutations
 from random import Random
 
 from ludens.adventure.agents.judge import Verdict, judge
+from ludens.adventure.directions import direction_of
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.plan import fingerprint
@@ -198,15 +199,24 @@ class Search:
             while at < len(find.commands) and self.steps < until:
                 line = self._line([*find.commands[:at], *find.commands[at + size :]])
                 if line and line[-1].score >= find.score and _is_alive(line[-1]):
-                    find = replace(
-                        find,
-                        commands=tuple(one.command for one in line),
-                        answers=tuple(fingerprint(one.text) for one in line),
-                        text=line[-1].text,
-                    )
+                    find = _along(find, line)
                 else:
                     at += size
             size //= 2
+        return find
+
+    def without_deeds(self, find: Find, steps: int) -> Find:
+        """Return the way to a room without the deeds that it does not need, as far as so many
+        steps tell (a line more at most).
+        """
+        at, until = 0, self.steps + steps
+        while at < len(find.commands) and self.steps < until:
+            if direction_of(find.commands[at]) is None:
+                line = self._line([*find.commands[:at], *find.commands[at + 1 :]])
+                if line and line[-1].text == find.text:
+                    find = _along(find, line)
+                    continue
+            at += 1
         return find
 
     def _line(self, commands: Sequence[str]) -> list[Node]:
@@ -635,6 +645,16 @@ def worth_telling(found: Found) -> tuple[Find, ...]:
         find
         for find in wanted
         if not any(find.commands == line[: len(find.commands)] != line for line in lines)
+    )
+
+
+def _along(find: Find, line: Sequence[Node]) -> Find:
+    """Return a find by another line of states."""
+    return replace(
+        find,
+        commands=tuple(one.command for one in line),
+        answers=tuple(fingerprint(one.text) for one in line),
+        text=line[-1].text,
     )
 
 

@@ -11,7 +11,7 @@ from ludens.adventure.interpreter.zmachine.zstory import ZStory
 from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
-from ludens.adventure.search.search import Find, Found, Search, worth_telling
+from ludens.adventure.search.search import Find, Found, Kind, Search, worth_telling
 from ludens.adventure.search.simulator import Simulator
 from ludens.adventure.search.text_facts import TextFacts
 from ludens.adventure.settings import SearchSettings
@@ -64,14 +64,19 @@ class Searcher:
         return found, self._search.steps - begun
 
     def told(self, found: Found, allowed: int) -> tuple[tuple[Find, ...], int]:
-        """Return the finds of the last search that are worth telling, without what their points do
-        not need, as far as that can be told in so many steps, and the steps that it took."""
-        begun, finds = self._search.steps, worth_telling(found)
+        """Return the finds of the last search that are worth telling, and its rooms, without what
+        their points, or the way there, do not need, as far as that can be told in so many steps;
+        and the steps that it took.
+        """
+        begun, gains = self._search.steps, worth_telling(found)
+        rooms = tuple(find for find in found.finds if find.kind is Kind.ROOM)
         try:
-            share = allowed // max(1, len(finds))
-            finds = tuple(self._search.without_detours(find, share) for find in finds)
+            share = allowed // max(1, len(gains))
+            gains = tuple(self._search.without_detours(find, share) for find in gains)
+            share = allowed // max(1, len(rooms))
+            rooms = tuple(self._search.without_deeds(find, share) for find in rooms)
         except InterpreterFault:
             pass  # they are told as they were found
         finally:
             self._simulator.close()
-        return finds, self._search.steps - begun
+        return (*gains, *rooms), self._search.steps - begun
