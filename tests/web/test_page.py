@@ -751,7 +751,7 @@ def test_an_episode_that_cannot_be_read_is_told_of_in_the_library(
         connection.exec_driver_sql("UPDATE episode SET seed = 8 WHERE id = ?", (damaged,))
     page = show("/").page
     expect(page.get_by_text("1 more cannot be read")).to_be_visible()
-    expect(page.locator(f"[data-episode={row.id}]")).to_be_visible()
+    expect(page.locator(f"[data-episode='{row.id}']")).to_be_visible()
 
 
 def test_two_episodes_are_to_be_chosen_before_they_are_compared(show: Show) -> None:
