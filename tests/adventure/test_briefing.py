@@ -724,6 +724,8 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         yield entry
             case "No way back found yet to":
                 for entry in rest.split("; "):
+                    if re.fullmatch(r"and \d+ more", entry):
+                        continue
                     if here is None or path(state.map, here, names[entry]) is not None:
                         yield f"no way to {entry}"
             case "Not tried elsewhere":

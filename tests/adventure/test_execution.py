@@ -855,7 +855,7 @@ def test_a_way_that_is_refused_and_that_a_trial_passed_is_told_as_both(tmp_path:
             state.apply(event)
     [north] = [way.told for way in picture(state).ways if way.direction == "north"]
     refused = 'refused, by a trial: "The gate does not open for you."'
-    assert north == f"{refused}, passed by a trial after other commands"
+    assert north == f"{refused}, to Hall by a trial after other commands"
 
 
 def test_a_plan_that_would_leave_stops_where_the_parser_refused_a_step(tmp_path: Path) -> None:
@@ -1504,3 +1504,29 @@ def test_an_episode_interrupted_within_a_plan_goes_on_with_the_same_log(tmp_path
         return [(line.turn, event.model_dump_json()) for line, event in lines]
 
     assert log(100, "whole.db") == log(2, "parts.db")
+
+
+def test_where_a_trial_went_beyond_the_known_rooms_is_known_once_they_are_met(
+    tmp_path: Path,
+) -> None:
+    rooms = {
+        "Yard": "Yard\nA wide yard. A door leads north.",
+        "Hall": "Hall\nA long hall with doors to the east and the south.",
+        "Loft": "Loft\nA low loft. The hall is west.",
+    }
+    ways = {("Yard", "north"): "Hall", ("Hall", "south"): "Yard", ("Hall", "east"): "Loft"}
+    ways |= {("Loft", "west"): "Hall"}
+
+    def telling(world: dict[str, Any], command: str) -> str:
+        to = ways.get((world["room"], command))
+        if to is None and command != "look":
+            return "You can't go that way."
+        world["room"] = to or world["room"]
+        return rooms[world["room"]]
+
+    looked = Plan(steps=(trying("north; east; west"),), said="{}")
+    planner = Planner([looked, Plan(steps=steps("north"), said="{}")])
+    story = ToldStory(telling, {"room": "Yard"})
+    _, turns = play_told(story, tmp_path, decides=planner, turns=3, player={"tries": 3})
+    seen = [(one.direction, one.leads_to) for one in happened(turns, ExitSeen) if one.leads_to]
+    assert seen == [("north", "Hall"), ("east", "Loft")]

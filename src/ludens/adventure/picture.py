@@ -7,7 +7,7 @@ state, and what failed under the same facts is not proposed again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
@@ -147,9 +147,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         load=_load(state),
         rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in beyond[:ROOMS]),
         more_rooms=max(0, len(beyond) - ROOMS),
-        unreachable=tuple(
-            islice((named(id_) for id_ in state.map.rooms if id_ not in reached), BARRED)
-        ),
+        unreachable=tuple(_cut([named(id_) for id_ in state.map.rooms if id_ not in reached])),
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
@@ -159,6 +157,13 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _cut(names: Sequence[str]) -> Iterator[str]:
+    """Yield the last of some names, and how many more there are."""
+    yield from names[-UNTRIED:]
+    if len(names) > UNTRIED:
+        yield f"and {len(names) - UNTRIED} more"
 
 
 def _fails(state: AdventureState, here: RoomId | None, command: str) -> bool:
@@ -257,9 +262,10 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
                 vain = _in_vain(state, here, direction)
                 told_of = f"{told_of}, but also {vain}" if way.leads_to else vain
-            if not (way.open or way.leads_to) and passing(here, direction) in state.plan.passed:
+            passed = state.plan.passed.get(passing(here, direction))
+            if passed is not None and not (way.open or way.leads_to):
                 told_of = "not gone" if told_of.startswith(UNTRIED_WAY) else told_of
-                told_of += ", passed by a trial after other commands"
+                told_of += _passed(passed)
             if way.deaths and _kills(state, here, direction):
                 told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
@@ -270,6 +276,12 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
+
+
+def _passed(to: str) -> str:
+    """Return what is said of a way that led to a place, once other commands had been typed."""
+    led = f"to {short(to, NAME)}" if to else "passed"
+    return f", {led} by a trial after other commands"
 
 
 def _is_reached_otherwise(guess: Exit, exits: Iterable[tuple[str, Exit]]) -> bool:
@@ -336,16 +348,23 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
         }
         if found:
             told = (
-                short(name, NAME) + _of_untried(exits[name], shut=name in against)
+                short(name, NAME)
+                + _of_untried(
+                    exits[name], state.plan.passed.get(passing(room, name)), shut=name in against
+                )
                 for name in found[:6]
             )
             yield f"{named(room)}: {', '.join(told)}"
 
 
-def _of_untried(way: Exit, *, shut: bool) -> str:
-    """Return what is known of a way that nobody has gone."""
+def _of_untried(way: Exit, passed: str | None, *, shut: bool) -> str:
+    """Return what is known of a way that nobody has gone; `passed` is where it led in a trial,
+    after other commands.
+    """
     if way.leads_to:
         return f" (to {short(way.leads_to, NAME)}, by a trial)"
+    if passed is not None:
+        return f" ({_passed(passed).removeprefix(', ')})"
     return " (shut, as told)" if shut else ""
 
 

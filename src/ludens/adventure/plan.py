@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.events import (
@@ -253,14 +253,19 @@ class CommandsTried(Event):
     """The fingerprint of each answer, by the command and the room or the answer before it."""
     places: tuple[str, ...] = ()
     """Places not met yet that were seen, or to which one is carried, by their names."""
-    passed: tuple[str, ...] = ()
-    """Ways that led on after other commands: see `passing`."""
+    passed: dict[str, str] = Field(default_factory=dict)
+    """Where ways led after other commands, by `passing`; in older logs, only which ways."""
     beyond: dict[str, str] = Field(default_factory=dict)
     """Where ways lead out of places that nobody has been to, by `passing` their prints."""
     scored: tuple[Scored, ...] = ()
     """What would bring points."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
+
+    @field_validator("passed", mode="before")
+    @classmethod
+    def _as_it_was(cls, passed: Mapping[str, str] | Iterable[str]) -> Mapping[str, str]:
+        return passed if isinstance(passed, Mapping) else dict.fromkeys(passed, "")
 
 
 def told(event: CommandsTried) -> str:
@@ -420,8 +425,8 @@ class UnderWay(BaseModel):
     """Places not met then, or to which one is carried, that trials have shown of late."""
     scored: list[Scored] = Field(default_factory=list)
     """What brought points in trials of late, and has brought none since that were typed."""
-    passed: list[str] = Field(default_factory=list)
-    """Ways that trials have passed of late after other commands: see `passing`."""
+    passed: dict[str, str] = Field(default_factory=dict)
+    """Where ways led that trials have passed of late after other commands: see `passing`."""
     beyond: dict[str, str] = Field(default_factory=dict)
     """Where trials of late have gone beyond the rooms that are known: see `CommandsTried.beyond`.
     Empty where two that look alike lead to different places."""
@@ -516,7 +521,7 @@ class UnderWay(BaseModel):
                 self.gains = self.gains or bool(event.scored)
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
                 self.shown = [*self.shown, *event.places][-SHOWN:]
-                self.passed = [*self.passed, *event.passed][-SHOWN:]
+                self.passed = dict([*self.passed.items(), *event.passed.items()][-SHOWN:])
                 self._see_beyond(event.beyond)
                 each = {one.deed: one for one in (*self.scored, *event.scored)}
                 self.scored = [*each.values()][-SHOWN:]

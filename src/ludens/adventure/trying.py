@@ -124,8 +124,8 @@ class _Chain:
     foretold: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     scored: list[Scored] = field(default_factory=list)
-    passed: list[str] = field(default_factory=list)
-    """The ways that led on after other commands."""
+    passed: dict[str, str] = field(default_factory=dict)
+    """Where ways led after other commands."""
     beyond: dict[str, str] = field(default_factory=dict)
     """Where ways lead out of places that nobody has been to, where but walks came before."""
     refused: list[str] = field(default_factory=list)
@@ -187,7 +187,7 @@ def try_out(
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
-            passed=tuple(dict.fromkeys(way for chain in tried for way in chain.passed)),
+            passed=_agreed(way for chain in tried for way in chain.passed.items()),
             beyond=_agreed(way for chain in tried for way in chain.beyond.items()),
             scored=tuple(dict.fromkeys(one for chain in tried for one in chain.scored)),
         )
@@ -321,11 +321,11 @@ class _OnACopy:
         if any(isinstance(fact, ExitMarked) for fact in learnt.ways[known:]):
             found.answers[-1].marks.append(NO_RETURN)
         effect = judged.effect
-        if not self._as_it_is:
-            led = _led_on(copy, events)
-            found.passed += [passing(*way) for way in led if way[0] in self.state.map.rooms]
-        if self._walks:
-            found.beyond |= self._beyond(events)
+        here = copy.map.here
+        if here in self.state.map.rooms and not self._as_it_is:
+            found.passed |= self._led(str(here), events)
+        elif here is not None and here not in self.state.map.rooms and self._walks:
+            found.beyond |= self._led(looks_of(copy.map.rooms[here]), events)
         refused = effect is Effect.NOTHING and is_refusal(observation.text)
         idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
         if idle and len(found.refused) == self.typed - 1:
@@ -349,19 +349,15 @@ class _OnACopy:
             self._walks = self._walks and (stays or effect is Effect.MOVED)
         return True
 
-    def _beyond(self, events: Sequence[Event]) -> dict[str, str]:
-        """Return where a way led out of a place that nobody has been to."""
-        copy = self.copy
-        here = copy.map.rooms.get(copy.map.here) if copy.map.here is not None else None
-        if here is None or copy.map.here in self.state.map.rooms:
-            return {}
-        led = [way for _, way in _led_on(copy, events) if not several(way)]
-        names = [one.name for one in events if isinstance(one, RoomFound)] or [
-            copy.map.rooms[one.room].name
-            for one in events
-            if isinstance(one, PlayerMoved) and one.room in copy.map.rooms
-        ]
-        return {passing(looks_of(here), way): name for way, name in zip(led, names, strict=False)}
+    def _led(self, here: str, events: Sequence[Event]) -> dict[str, str]:
+        """Return where a way led out of a place, that is known by what is given here."""
+        rooms = self.copy.map.rooms
+        names = {one.room: one.name for one in events if isinstance(one, RoomFound)}
+        return {
+            passing(here, way): names[to] if to in names else rooms[to].name
+            for way, to in _led_on(self.copy, events)
+            if not several(way) and (to in names or to in rooms)
+        }
 
     def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
         """Note what would bring points, but for those that are lost again."""
@@ -793,15 +789,14 @@ def _leaves_all(judged: CommandJudged) -> bool:
     return judged.effect in FAILED and (looks or not judged.affirmed)
 
 
-def _led_on(state: AdventureState, events: Iterable[Event]) -> Iterator[tuple[RoomId, str]]:
-    """Yield the way that was gone, with the room that it leads out of."""
-    here = state.map.here
-    if here is None:
-        return
+def _led_on(state: AdventureState, events: Iterable[Event]) -> Iterator[tuple[str, RoomId]]:
+    """Yield the way that was gone, and where it led."""
     for event in events:
         match event:
-            case PlayerMoved(how=Movement.WALKED, via=way, room=room) if way and room != here:
-                yield here, way
+            case PlayerMoved(how=Movement.WALKED, via=way, room=room) if way and (
+                room != state.map.here is not None
+            ):
+                yield way, room
 
 
 def _ways(state: AdventureState, here: RoomId, events: Sequence[Event]) -> Iterator[WayFact]:
