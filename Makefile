@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 # uv takes a quarter of pip's time; where it cannot be had, or reaches no index, pip installs.
-INSTALL = sh -c '$(BIN)/uv pip install --python $(BIN)/python --compile-bytecode "$$@" || $(PIP) install "$$@"' install
+INSTALL = UV_SYSTEM_CERTS=true sh -c '$(BIN)/uv pip install --python $(BIN)/python --compile-bytecode "$$@" || $(PIP) install "$$@"' install
 RUN := .venv/.ready
 DEV := .venv/.ready-dev
 PAGE := $(shell find frontend/src frontend/public -type f) frontend/index.html \

@@ -737,7 +737,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         exit_ = exits[direction]
                         shown = f"to {exit_.leads_to}, by a trial)" if exit_.leads_to else ""
                         if exit_.status is not ExitStatus.UNEXPLORED or shown != (
-                            what if what != "shut, as told)" else ""
+                            what if what != "doubtful, by the text)" else ""
                         ):
                             yield f"{room}, {way} not tried"
             case "Refused elsewhere":

@@ -574,7 +574,7 @@ def test_a_trial_says_which_of_two_rooms_that_look_alike_it_comes_to(tmp_path: P
     planner = Planner([Plan(steps=(tries,), said="{}"), walk, Plan(steps=(tries,), said="{}")])
     turns = play_with(planner, story, 6, tmp_path, player={"tries": 3})
     before, after = (one.trials[0].answer for one in happened(turns, CommandsTried)[:2])
-    assert before.count("Corridor") == 3 and "[another Corridor, not met before]" in before
+    assert before.count("Corridor") == 3 and "[another Corridor, where you have not been]" in before
     assert "[Corridor (r2)]" in after and "[Corridor (r3)]" in after
 
 

@@ -40,7 +40,7 @@ AGAIN = 100
 AS_BEFORE, AS_ABOVE = "(as told before)", "(as above)"
 LEAD, BEGINNING = 80, 40
 """Characters that are told again of an answer that was told before, and of a line in one."""
-TELLS_SCORE = re.compile(r"\b(?:score|points?)\b", re.IGNORECASE)
+TELLS_SCORE = re.compile(r"\bscore\b|\bpoints?\b.*\d|\d.*\bpoints?\b", re.IGNORECASE)
 """What an answer says that tells the score of itself."""
 MOST_TOLD = 60
 """Answers that are told before or between replies, the newest: a walk, an outage, a search."""

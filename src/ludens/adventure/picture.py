@@ -151,12 +151,23 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
-        scored=tuple(map(str, state.plan.scored[-SCORED:])),
+        scored=tuple(_scored(state)),
         left_behind=tuple(islice(_left_behind(state, named, routes), LEFT_BEHIND)),
         documents=tuple(_documents(state, named)),
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _scored(state: AdventureState) -> Iterator[str]:
+    """Yield what brought points on copies, the most first, the newest of as many; and how many
+    more there are.
+    """
+    newest = {str(one): one.points for one in reversed(state.plan.scored)}
+    told = sorted(newest, key=lambda one: -newest[one])
+    yield from told[:SCORED]
+    if len(told) > SCORED:
+        yield f"and {len(told) - SCORED} more"
 
 
 def _cut(names: Sequence[str]) -> Iterator[str]:
@@ -365,7 +376,7 @@ def _of_untried(way: Exit, passed: str | None, *, shut: bool) -> str:
         return f" (to {short(way.leads_to, NAME)}, by a trial)"
     if passed is not None:
         return f" ({_passed(passed).removeprefix(', ')})"
-    return " (shut, as told)" if shut else ""
+    return " (doubtful, by the text)" if shut else ""
 
 
 def _barred(state: AdventureState, named: Names, routes: Iterable[Route]) -> Iterator[str]:

@@ -284,12 +284,16 @@ def _headline(trial: Trial, above: Sequence[Sequence[str]] = ()) -> str:
     Of a long chain that begins as one above it does, that beginning is not told again.
     """
     said = " | ".join(trial.commands)
-    if NEXT not in said:
+    if NEXT not in said and all(len(other) == 1 for other in above):
         return f"> {said}"
-    own = trial.commands[0].split(NEXT)
+    own, *alike = (one.split(NEXT) for one in trial.commands)
     same = max((_shared(own, other) for other in above), default=0)
-    if len(trial.commands) == 1 and BEGINNING <= same < len(own):
+    alone = min((_shared(own, other) for other in alike), default=0)
+    if not alike and BEGINNING <= same < len(own):
         said = f"the first {same} as above;{NEXT.join(own[same:])}"
+    elif BEGINNING <= alone < min(map(len, (own, *alike))):
+        ends = " |".join(NEXT.join(one[alone:]) for one in (own, *alike))
+        said = f"{NEXT.join(own[:alone])}; then{ends}"
     return f"[{said}:]"
 
 
@@ -354,6 +358,8 @@ TRIALS = 6
 """How often a mind may try commands before a turn is due; each time costs a call."""
 MAPPED = (Intent.EXPLORE, Intent.PURSUE)
 """Intents by which a mind leaves a maze to its mapper."""
+PLACES = 200
+"""Places that trials have shown, of late, by their names."""
 SHOWN = 40
 """Names of places that trials have shown of late which are known again."""
 FORETOLD = 60
@@ -520,7 +526,7 @@ class UnderWay(BaseModel):
                 self.trying = None if event.trials else self.trying
                 self.gains = self.gains or bool(event.scored)
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])
-                self.shown = [*self.shown, *event.places][-SHOWN:]
+                self.shown = [*dict.fromkeys((*self.shown, *event.places))][-PLACES:]
                 self.passed = dict([*self.passed.items(), *event.passed.items()][-SHOWN:])
                 self._see_beyond(event.beyond)
                 each = {one.deed: one for one in (*self.scored, *event.scored)}

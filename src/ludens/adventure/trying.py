@@ -7,9 +7,10 @@ the memory with the facts that it failed under; an answer that was told is known
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile, islice, takewhile
+from types import MappingProxyType
 
 from ludens.adventure.agents.judge import Verdict
 from ludens.adventure.beyond import Place, fold
@@ -130,6 +131,10 @@ class _Chain:
     """Where ways lead out of places that nobody has been to, where but walks came before."""
     refused: list[str] = field(default_factory=list)
     """The commands that it begins with and that were refused: all stood as before."""
+    dropped: tuple[str, ...] = ()
+    """The commands that it would begin with, and that another had refused."""
+    known: str = ""
+    """What is told of it, where its answers were told before."""
 
     @property
     def commands(self) -> str:
@@ -138,10 +143,11 @@ class _Chain:
 
     def told(self, most: int, since: int = 0) -> str:
         """Return its answers, each cut at so many characters, but for the first that were told."""
+        left = [f"({'; '.join(self.dropped)}: refused, as above)"] if self.dropped else []
         if len(self.answers) == 1:
-            return self.answers[0].told(most)
+            return "\n".join([*left, self.answers[0].told(most)])
         lines = (f"> {one.command}\n{one.told(most)}" for one in self.answers[since:])
-        return "\n".join([*([AS_ABOVE] if since else []), *lines])
+        return "\n".join([*left, *([AS_ABOVE] if since else []), *lines])
 
     def shares(self, other: _Chain) -> int:
         """Return with how many commands and answers it begins as another does, its last aside.
@@ -161,12 +167,14 @@ def try_out(
     *,
     most: int | None = None,
     longest: int = CHAIN,
+    known: Mapping[tuple[str, ...], str] = MappingProxyType({}),
 ) -> None:
     """Try the chains of a step on a copy of the story, and record what they would do.
 
     `most` chains are tried, as many as a player may try if it is None, and the `longest` first
     commands of each. Chains with the same answers are told together; what a chain had refused is
-    not tried and told again where another begins with it.
+    not tried and told again where another begins with it. Of a chain that is `known` is told what
+    is given here alone.
     """
     if most is None:
         most = company.settings.player.tries
@@ -177,12 +185,17 @@ def try_out(
         if chain and chain not in done:
             done.add(chain)
             tried.append(_tried(company, turn.state, chain))
+            tried[-1].dropped = wanted[: len(wanted) - len(chain)]
+            tried[-1].known = known.get(chain, "")
             refused.update(tried[-1].refused)
     if not tried:
         return
     turn.emit(
         CommandsTried(
-            trials=tuple(_told(tried)),
+            trials=(
+                *(Trial(commands=(one.commands,), answer=one.known) for one in tried if one.known),
+                *_told([one for one in tried if not one.known]),
+            ),
             where=where,
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
@@ -314,7 +327,8 @@ class _OnACopy:
         percept = Percept(command, observation, company.interpreter.memory())
         events = company.senses.perceive(copy, percept) if company.senses is not None else []
         shown = "<space>" if command == SPACE else command
-        found.answers.append(_answer(copy, shown, observation, events, self.typed))
+        met = self.state.map.rooms
+        found.answers.append(_answer(copy, shown, observation, events, self.typed, met))
         learnt = found if self._as_it_is else _Chain()
         known = len(learnt.ways)
         judged = _learn(company, self.state, copy, percept, events, learnt)
@@ -692,11 +706,14 @@ def _answer(
     observation: Observation,
     events: Sequence[Event],
     number: int = 1,
+    met: Container[RoomId] | None = None,
 ) -> _Answer:
     """Return what a command would be answered, with the points it would bring and its end.
 
-    `number` is its place in its chain.
+    `number` is its place in its chain, `met` the rooms that the player has been in, where those of
+    `state` are more.
     """
+    met = state.map.rooms if met is None else met
     text = observation.text.strip() or "(The story would say nothing.)"
     marks = []
     end = end_of(Before.of(state), observation.text, events, observation.wants)
@@ -714,9 +731,9 @@ def _answer(
             case PlayerMoved(room=room) if room in state.map.rooms:
                 name = state.map.rooms[room].name
                 if len(state.map.called_like(name)) > 1:
-                    marks.append(f"[{name} ({room})]")
-            case RoomFound(name=name) if state.map.called_like(name):
-                marks.append(f"[another {name}, not met before]")
+                    marks.append(f"[{name} ({room})]" if room in met else f"[another {name}]")
+            case RoomFound(name=name, dark=False) if state.map.called_like(name):
+                marks.append(f"[another {name}, where you have not been]")
     return _Answer(command, text, marks)
 
 

@@ -16,7 +16,7 @@ from ludens.adventure.execution import turns_left
 from ludens.adventure.interpreter.protocol import Wants
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.perception.exits_text import exits_in
-from ludens.adventure.plan import NEXT, CommandsTried, Intent, Plan, Step, Trial
+from ludens.adventure.plan import NEXT, Intent, Plan, Step
 from ludens.adventure.search.events import FindTold, SearchMade
 from ludens.adventure.search.record import Searches
 from ludens.adventure.search.search import Find, Found, Kind
@@ -187,23 +187,15 @@ async def tell(company: Company, turn: Turn[AdventureState]) -> None:
         if find.kind is not Kind.ROOM and (left is None or len(find.commands) <= left)
     ]
     known = {one.answer for one in turn.state.plan.scored}
-    told = [find for find in gains if find.answers[-1] in known]
-    if told:
-        turn.emit(
-            CommandsTried(
-                trials=tuple(
-                    Trial(
-                        commands=(f"{NEXT} ".join(find.commands),),
-                        answer=f"(As told before.) [{find.score - found.score:+d}]",
-                    )
-                    for find in told
-                )
-            )
-        )
-    fresh = [find.commands for find in gains if find not in told]
-    for step in (_trial(fresh) if fresh else None, unseen(found, turn.state, fresh)):
+    told = {
+        find.commands: f"(The points that were told before, from here.) [{points:+d}]"
+        for find in gains
+        if find.answers[-1] in known and (points := find.score - found.score)
+    }
+    lines = [find.commands for find in gains]
+    for step in (_trial(lines) if lines else None, unseen(found, turn.state, lines)):
         if step is not None:
-            try_out(company, turn, step, most=SHOWN, longest=WALKED)
+            try_out(company, turn, step, most=SHOWN, longest=WALKED, known=told)
 
 
 def _trial(chains: Iterable[Sequence[str]]) -> Step:
