@@ -38,6 +38,8 @@ class _Child:
     said: IO[bytes]
     started: float
     """Seconds since 1970."""
+    told: bool = False
+    """It was told to end with the server; a second signal would drop its turn at once."""
 
 
 @dataclass(slots=True)
@@ -147,13 +149,17 @@ class Children:
         child = self._children.get(EpisodeId(episode))
         return child is not None and child.process.poll() == LEFT
 
+    def pause(self) -> None:
+        """Tell every game to pause: a turn that takes longer than a moment is dropped."""
+        for child in self._children.values():
+            if child.process.poll() is None and not child.told:
+                child.process.send_signal(signal.SIGTERM)
+                child.told = True
+
     def close(self) -> None:
-        """Let every game finish its turn and pause; it can be resumed."""
-        running = [child.process for child in self._children.values()]
-        for process in running:
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-        for process in running:
+        """Let every game pause; it can be resumed."""
+        self.pause()
+        for process in [child.process for child in self._children.values()]:
             try:
                 process.wait(PATIENCE_SECONDS)
             except subprocess.TimeoutExpired:

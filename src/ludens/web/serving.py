@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +33,7 @@ MOST_HEAD = 32_768
 """Bytes of the longest head of a request."""
 MOST_SAID = 4096
 """Bytes of the longest message of a viewer, none of which is listened to."""
-GRACE_SECONDS = 2
+GRACE_SECONDS = 1
 """How long open connections may take to close when the server ends."""
 
 
@@ -107,8 +107,14 @@ class Server(uvicorn.Server):
     """A server that leaves no connection open when it ends: where the process lives on, a browser
     would ask on it and wait for ever."""
 
+    def __init__(self, config: uvicorn.Config, pause: Callable[[], None]) -> None:
+        """With `pause` all games that the page plays are told to."""
+        super().__init__(config)
+        self.pause = pause
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let what is under way end, for a moment, and close what is left then."""
+        self.pause()  # while connections are closed
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             if connection.transport is not None:
@@ -143,7 +149,8 @@ def server_of(app: FastAPI) -> Server:
             ws_ping_interval=20.0,  # a page that has gone is noticed
             ws_ping_timeout=20.0,
             h11_max_incomplete_event_size=MOST_HEAD,
-        )
+        ),
+        app.state.house.children.pause,
     )
     logging.getLogger("uvicorn.error").addFilter(_NOT_OF_ITS_END)
     return server
