@@ -40,7 +40,7 @@ from ludens.adventure.search.playing import (
 )
 from ludens.adventure.state import AdventureState
 from ludens.adventure.stuck.watching import escape
-from ludens.adventure.trying import try_instead, try_out
+from ludens.adventure.trying import in_known_words, try_instead, try_out
 from ludens.episode.game import Turn
 
 LOOK = "look"
@@ -244,6 +244,8 @@ async def carry_on(
         chosen = chosen.model_copy(update={"command": typed})
         if not spares(company, turn.state, step):
             return chosen
+        called = in_known_words(company, turn.state, typed)
+        chosen = chosen.model_copy(update={"command": called})
         if (shown := try_instead(company, turn, chosen)) is not None:
             return shown
 

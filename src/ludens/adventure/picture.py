@@ -13,7 +13,7 @@ from itertools import islice
 from textwrap import shorten
 
 from ludens.adventure.dialogue import SENTENCE_END, STANDING
-from ludens.adventure.directions import COMPASS
+from ludens.adventure.directions import COMPASS, direction_of
 from ludens.adventure.doubts import is_another_word, is_doubted, led_nowhere, to_explore
 from ludens.adventure.english import LOOKING
 from ludens.adventure.events import Effect
@@ -22,7 +22,7 @@ from ludens.adventure.knowledge.things import classes_of, noun_in
 from ludens.adventure.memory.record import HANDS, NOWHERE, Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
-from ludens.adventure.plan import passing
+from ludens.adventure.plan import Led, passing
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import BY_MODEL, PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -255,7 +255,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     if here is None:
         return
     exits = state.map.rooms[here].exits.items()
-    order, barred = [*ExitStatus], dict[str, list[str]]()
+    order, barred, deeds = [*ExitStatus], dict[str, list[str]](), dict[str, list[str]]()
     facts = exits_in(state.map.rooms[here].description)
     told = {fact.direction: fact for fact in facts if fact.direction in state.map.rooms[here].exits}
     for direction, way in sorted(exits, key=lambda one: order.index(one[1].status)):
@@ -276,23 +276,26 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             passed = state.plan.passed.get(passing(here, direction))
             if passed is not None and not (way.open or way.leads_to):
                 told_of = "not gone" if told_of.startswith(UNTRIED_WAY) else told_of
-                told_of += _passed(passed)
+                told_of += f", {_passed(passed)}"
             if way.deaths and _kills(state, here, direction):
                 told_of += f", deadly ({way.deaths} died)"
             if way.status is ExitStatus.BLOCKED:
                 barred.setdefault(told_of, []).append(short(direction, NAME))
+            elif way.leads_to and direction_of(direction) is None:  # a deed, in one wording or more
+                deeds.setdefault(told_of, []).append(short(direction, NAME))
             else:
                 yield Way(short(direction, NAME), told_of)
+    yield from (Way(" or ".join(same), told_of) for told_of, same in deeds.items())
     yield from (Way(", ".join(same), told_of) for told_of, same in barred.items())
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
 
 
-def _passed(to: str) -> str:
-    """Return what is said of a way that led to a place, once other commands had been typed."""
-    led = f"to {short(to, NAME)}" if to else "passed"
-    return f", {led} by a trial after other commands"
+def _passed(led: Led) -> str:
+    """Return what is said of a way that was gone on a copy, once other commands had been typed."""
+    shut = f'refused ("{short(led.reason, 80)}")' if led.reason else "passed"
+    return f"{f'to {short(led.to, NAME)}' if led.to else shut} by a trial after other commands"
 
 
 def _is_reached_otherwise(guess: Exit, exits: Iterable[tuple[str, Exit]]) -> bool:
@@ -368,14 +371,14 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
             yield f"{named(room)}: {', '.join(told)}"
 
 
-def _of_untried(way: Exit, passed: str | None, *, shut: bool) -> str:
-    """Return what is known of a way that nobody has gone; `passed` is where it led in a trial,
-    after other commands.
+def _of_untried(way: Exit, passed: Led | None, *, shut: bool) -> str:
+    """Return what is known of a way that nobody has gone; `passed` is what it did in a trial, after
+    other commands.
     """
     if way.leads_to:
         return f" (to {short(way.leads_to, NAME)}, by a trial)"
     if passed is not None:
-        return f" ({_passed(passed).removeprefix(', ')})"
+        return f" ({_passed(passed)})"
     return " (doubtful, by the text)" if shut else ""
 
 
@@ -436,13 +439,26 @@ def _about(text: str, name: str) -> Iterator[str]:
 
 
 def _scenery(state: AdventureState, here: RoomId) -> Iterator[str]:
-    """Yield the names of the scenery of a room, each once."""
-    names = [
-        state.items.known[i].name
-        for i in state.items.at(in_room(here))
-        if is_scenery(state.items, i)
+    """Yield the scenery of a room, each once, with how it stands."""
+    fixed = [
+        state.items.known[id_]
+        for id_ in state.items.at(in_room(here))
+        if is_scenery(state.items, id_)
     ]
-    yield from dict.fromkeys(short(name, NAME) for name in names)
+    told = (
+        (short(item.name, NAME), _how_it_stands(state, item) if _opens(item) else None)
+        for item in fixed
+    )
+    yield from dict.fromkeys(f"{name} ({stands})" if stands else name for name, stands in told)
+
+
+OPENING = frozenset({"door", "container", "lockable"})
+"""Classes of things of which one wants to know how they stand."""
+
+
+def _opens(item: Item) -> bool:
+    """Tell whether a thing is called what one opens."""
+    return any(not OPENING.isdisjoint(classes_of(word)) for word in item.name.split())
 
 
 def _contents(

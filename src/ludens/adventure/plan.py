@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -239,6 +239,17 @@ class Scored(BaseModel):
         return room == self.room if self.room else name == self.name != ""
 
 
+class Led(BaseModel):
+    """What a way was seen to do on a copy; empty where copies did not agree."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    to: str = ""
+    """The name of the place that it led to."""
+    reason: str = ""
+    """What it was refused with."""
+
+
 class CommandsTried(Event):
     """Commands were tried on a copy of the story; none of it has happened."""
 
@@ -253,10 +264,10 @@ class CommandsTried(Event):
     """The fingerprint of each answer, by the command and the room or the answer before it."""
     places: tuple[str, ...] = ()
     """Places not met yet that were seen, or to which one is carried, by their names."""
-    passed: dict[str, str] = Field(default_factory=dict)
-    """Where ways led after other commands, by `passing`; in older logs, only which ways."""
-    beyond: dict[str, str] = Field(default_factory=dict)
-    """Where ways lead out of places that nobody has been to, by `passing` their prints."""
+    passed: dict[str, Led] = Field(default_factory=dict)
+    """What ways did after other commands, by `passing`; in older logs, only which led on."""
+    beyond: dict[str, Led] = Field(default_factory=dict)
+    """What ways out of places do that nobody has been to, by `passing` their prints."""
     scored: tuple[Scored, ...] = ()
     """What would bring points."""
     instead: CommandChosen | None = None
@@ -264,8 +275,8 @@ class CommandsTried(Event):
 
     @field_validator("passed", mode="before")
     @classmethod
-    def _as_it_was(cls, passed: Mapping[str, str] | Iterable[str]) -> Mapping[str, str]:
-        return passed if isinstance(passed, Mapping) else dict.fromkeys(passed, "")
+    def _as_it_was(cls, passed: Mapping[str, Any] | Iterable[str]) -> Mapping[str, Any]:
+        return passed if isinstance(passed, Mapping) else dict.fromkeys(passed, Led())
 
 
 def told(event: CommandsTried) -> str:
@@ -343,6 +354,14 @@ def passing(room: str, direction: str) -> str:
     nobody has been to by the fingerprint of its name and description.
     """
     return f"{room} {direction}"
+
+
+def agreed(ways: Iterable[tuple[str, Led]]) -> dict[str, Led]:
+    """Return what each way does; nothing where copies do not agree."""
+    found = dict[str, Led]()
+    for way, led in ways:
+        found[way] = led if found.get(way, led) == led else Led()
+    return found
 
 
 def _crowded_out(before: str, after: str) -> list[str]:
@@ -431,11 +450,10 @@ class UnderWay(BaseModel):
     """Places not met then, or to which one is carried, that trials have shown of late."""
     scored: list[Scored] = Field(default_factory=list)
     """What brought points in trials of late, and has brought none since that were typed."""
-    passed: dict[str, str] = Field(default_factory=dict)
-    """Where ways led that trials have passed of late after other commands: see `passing`."""
-    beyond: dict[str, str] = Field(default_factory=dict)
-    """Where trials of late have gone beyond the rooms that are known: see `CommandsTried.beyond`.
-    Empty where two that look alike lead to different places."""
+    passed: dict[str, Led] = Field(default_factory=dict)
+    """What ways did that trials have gone of late after other commands: see `passing`."""
+    beyond: dict[str, Led] = Field(default_factory=dict)
+    """What ways beyond the rooms that are known did in trials of late: `CommandsTried.beyond`."""
     is_untyped: bool = False
     """The last command was tried on a copy alone, so the story waits for no answer."""
     awaited: list[str] = Field(default_factory=list)
@@ -568,8 +586,7 @@ class UnderWay(BaseModel):
             case EpisodeForked():  # whoever plays on from there may be another
                 self.plan, self.step, self.spent = None, 0, 0
 
-    def _see_beyond(self, seen: Mapping[str, str]) -> None:
-        """Take in where ways lead out of places that nobody has been to."""
-        known = self.beyond
-        new = {way: to if known.get(way, to) == to else "" for way, to in seen.items()}
-        self.beyond = dict([*known.items(), *new.items()][-FORETOLD:])
+    def _see_beyond(self, seen: Mapping[str, Led]) -> None:
+        """Take in what ways do out of places that nobody has been to."""
+        all_ = agreed([*self.beyond.items(), *seen.items()])
+        self.beyond = dict([*all_.items()][-FORETOLD:])

@@ -13,6 +13,7 @@ from itertools import dropwhile, islice, takewhile
 from types import MappingProxyType
 
 from ludens.adventure.agents.judge import Verdict
+from ludens.adventure.agents.reply import in_its_words
 from ludens.adventure.beyond import Place, fold
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, AS_ABOVE, TELLS_SCORE
@@ -46,7 +47,7 @@ from ludens.adventure.idling import (
 )
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.protocol import InterpreterFault, Observation, Wants
-from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command
+from ludens.adventure.judgement import Before, end_of, is_refusal, judge_command, not_understood
 from ludens.adventure.memory.record import FAILED
 from ludens.adventure.naming import things_mentioned
 from ludens.adventure.pauses import SPACE, is_key, only_waits_for_a_key
@@ -59,9 +60,11 @@ from ludens.adventure.plan import (
     NEXT,
     CommandsTried,
     Intent,
+    Led,
     Scored,
     Step,
     Trial,
+    agreed,
     fingerprint,
     foretelling,
     going_to,
@@ -97,6 +100,7 @@ CUT = "(The rest was not tried.)"
 MEANT = "It was not typed; planned again, it is."
 """Said of what would kill or end the story: a mind may want it."""
 LOST = "no way back was found there, and not all is seen or taken here"
+DARK = "somewhere dark"
 NO_RETURN = "[Walking on from there, no way back was found.]"
 NEW_LINE = "\n"
 
@@ -125,10 +129,10 @@ class _Chain:
     foretold: dict[str, str] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     scored: list[Scored] = field(default_factory=list)
-    passed: dict[str, str] = field(default_factory=dict)
-    """Where ways led after other commands."""
-    beyond: dict[str, str] = field(default_factory=dict)
-    """Where ways lead out of places that nobody has been to, where but walks came before."""
+    passed: dict[str, Led] = field(default_factory=dict)
+    """What ways did after other commands."""
+    beyond: dict[str, Led] = field(default_factory=dict)
+    """What ways do out of places that nobody has been to, where but walks came before."""
     refused: list[str] = field(default_factory=list)
     """The commands that it begins with and that were refused: all stood as before."""
     dropped: tuple[str, ...] = ()
@@ -200,21 +204,13 @@ def try_out(
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
-            passed=_agreed(way for chain in tried for way in chain.passed.items()),
-            beyond=_agreed(way for chain in tried for way in chain.beyond.items()),
+            passed=agreed(way for chain in tried for way in chain.passed.items()),
+            beyond=agreed(way for chain in tried for way in chain.beyond.items()),
             scored=tuple(dict.fromkeys(one for chain in tried for one in chain.scored)),
         )
     )
     for fact in dict.fromkeys(fact for chain in tried for fact in chain.ways):
         turn.emit(fact)
-
-
-def _agreed(ways: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return where each way leads; nothing where places that look alike do not agree."""
-    found = dict[str, str]()
-    for way, to in ways:
-        found[way] = to if found.get(way, to) == to else ""
-    return found
 
 
 def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
@@ -322,6 +318,7 @@ class _OnACopy:
         if banned is not None:
             found.answers.append(_Answer(command, str(banned)))
             return False
+        command = in_known_words(company, copy, command)
         observation = company.interpreter.send(company.vocabulary.typed(command))
         self.typed += 1
         percept = Percept(command, observation, company.interpreter.memory())
@@ -363,15 +360,17 @@ class _OnACopy:
             self._walks = self._walks and (stays or effect is Effect.MOVED)
         return True
 
-    def _led(self, here: str, events: Sequence[Event]) -> dict[str, str]:
-        """Return where a way led out of a place, that is known by what is given here."""
+    def _led(self, here: str, events: Sequence[Event]) -> dict[str, Led]:
+        """Return what a way did out of a place, that is known by what is given here."""
         rooms = self.copy.map.rooms
         names = {one.room: one.name for one in events if isinstance(one, RoomFound)}
-        return {
-            passing(here, way): names[to] if to in names else rooms[to].name
+        led = {
+            passing(here, way): Led(to=names[to] if to in names else rooms[to].name)
             for way, to in _led_on(self.copy, events)
             if not several(way) and (to in names or to in rooms)
         }
+        shut = (one for one in events if isinstance(one, ExitBlocked | ExitAbsent))
+        return led | {passing(here, one.direction): Led(reason=one.reason) for one in shut}
 
     def _note_points(self, percept: Percept, events: Iterable[Event]) -> None:
         """Note what would bring points, but for those that are lost again."""
@@ -381,6 +380,18 @@ class _OnACopy:
             one = point.model_copy(update=own)  # another id is the copy's alone
             found.scored = [old for old in found.scored if old.points != -one.points]
             found.scored += [one] if one.points > 0 else []
+
+
+def in_known_words(company: Company, state: AdventureState, command: str) -> str:
+    """Return a command in the words of what it names, where the parser does not take its own."""
+    known, words = state.items.known.values(), company.vocabulary
+    other = in_its_words(Step(command=command), known, words).command
+    if other == command or state.wants is not Wants.LINE:
+        return command
+    here = company.interpreter.snapshot()
+    told = [on_a_copy(company.interpreter, here, words, one) for one in (command, other)]
+    own, others = (one is not None and not not_understood(one.observation.text) for one in told)
+    return other if others and not own else command
 
 
 def try_instead(
@@ -526,9 +537,12 @@ def _recall_the_ways(turn: Turn[AdventureState]) -> None:
     for direction in dict.fromkeys((*here.exits, *DIRECTIONS)):
         way = here.exits.get(direction)
         untried = way is None or (way.status is ExitStatus.UNEXPLORED and not way.tried)
-        to = state.plan.beyond.get(passing(looks_of(here), direction))
-        if to and untried:
-            turn.emit(ExitSeen(room=state.map.here, direction=direction, leads_to=to, tried=True))
+        led = state.plan.beyond.get(passing(looks_of(here), direction), Led())
+        at = {"room": state.map.here, "direction": direction, "tried": True}
+        if led.to and untried:
+            turn.emit(ExitSeen(**at, leads_to=led.to))
+        elif led.reason and untried:
+            turn.emit(ExitBlocked(**at, reason=led.reason))
 
 
 def looks_of(room: Room) -> str:
@@ -840,5 +854,6 @@ def _leading(
     else:
         found = next((e for e in events if isinstance(e, RoomFound) and e.room == moved.room), None)
         name, location = (found.name, found.location) if found is not None else ("", None)
+        name = DARK if found is not None and found.dark else name  # it is no name of a place
         way = ExitSeen(room=here, direction=moved.via, leads_to=name, location=location, tried=True)
     return way.model_copy(update={"source": moved.source, "confidence": moved.confidence})

@@ -133,8 +133,11 @@ class _NotOfItsEnd(logging.Filter):
 _NOT_OF_ITS_END = _NotOfItsEnd()
 
 
-def server_of(app: FastAPI) -> Server:
-    """Return a server for an app; it writes nothing to the terminal but errors."""
+def server_of(app: FastAPI, pause: Callable[[], None] = lambda: None) -> Server:
+    """Return a server for an app; it writes nothing to the terminal but errors.
+
+    `pause` tells all games that the page plays to pause, without waiting for them.
+    """
     server = Server(
         uvicorn.Config(
             app,
@@ -150,7 +153,7 @@ def server_of(app: FastAPI) -> Server:
             ws_ping_timeout=20.0,
             h11_max_incomplete_event_size=MOST_HEAD,
         ),
-        app.state.house.children.pause,
+        pause,
     )
     logging.getLogger("uvicorn.error").addFilter(_NOT_OF_ITS_END)
     return server
@@ -159,7 +162,7 @@ def server_of(app: FastAPI) -> Server:
 def serve_until_stopped(app: FastAPI, listening: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     memory.settle()
-    server = server_of(app)
+    server = server_of(app, app.state.house.children.pause)
 
     def stop(*_: Any) -> None:
         server.should_exit = True
@@ -179,7 +182,8 @@ def served_beside(settings: Settings, config: Path | None = None) -> Iterator[Ad
         listening = listen(host, 0)
     store = Store.open(settings.store)
     access = Access(hosts=frozenset({"localhost", host}))
-    server = server_of(make_app(store, settings, access, config))
+    app = make_app(store, settings, access, config)
+    server = server_of(app, app.state.house.children.pause)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

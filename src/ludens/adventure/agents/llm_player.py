@@ -83,8 +83,9 @@ class LLMPlayer:
         """Return the plan that a reply means; a harmless one where nothing of it can be typed."""
         state = briefing.state
         lines = reply.steps
+        known = () if self.settings.tries else state.items.known.values()  # else it is tried first
         steps = tuple(
-            in_its_words(step, state.items.known.values(), self.vocabulary)
+            in_its_words(step, known, self.vocabulary)
             for step in steps_of(lines, self.vocabulary, tries=self.settings.tries)
         )[: self.settings.steps]
         goal = " ".join((reply.goal or "").split())[:GOAL]
