@@ -364,6 +364,10 @@ def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
         expect(told).to_have_text(f"{name} thinks…")
         calls.show(Asking("seat:4", "a/b", now))
         expect(told).to_contain_text(" think…")
+        calls.is_watched = True
+        calls.show_words("Dov votes for Wren.")
+        decided = page.get_by_role("status", name="The turn under way")
+        expect(decided).to_have_text("Dov votes for Wren.")
     store.close()
 
 

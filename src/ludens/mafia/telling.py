@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
-from ludens.episode.visibility import PUBLIC, Viewer, project
+from ludens.episode.visibility import PUBLIC, VIEWER, Viewer, project
 from ludens.mafia.agenda import mentions
 from ludens.mafia.events import (
     BallotCast,
@@ -39,7 +39,7 @@ from ludens.mafia.events import (
 )
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
-from ludens.mafia.view import Day
+from ludens.mafia.view import Day, PublicRecord
 
 
 class Tone(StrEnum):
@@ -250,6 +250,17 @@ def transcript(events: Iterable[Event], viewer: Viewer) -> Iterable[str]:
     for event in events:
         for told in teller.tell(event):
             yield from _plain(told)
+
+
+def in_words(events: Iterable[Event], record: PublicRecord) -> Iterable[str]:
+    """Yield events that come after a record, as somebody who may know everything is told them."""
+    teller = Teller(VIEWER, names=record.names, taglines=record.taglines, phase=record.phase)
+    if record.days:
+        today = record.days[-1]
+        teller.day = Day(today.number, speeches=list(today.speeches), heard=dict(today.heard))
+    for event in events:
+        for told in teller.tell(event):
+            yield f"{told.speaker}: {told.text}" if told.speaker else told.text
 
 
 _MARKS: Mapping[Tone, str] = {
