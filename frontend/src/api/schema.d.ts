@@ -2642,6 +2642,8 @@ export interface components {
             };
             /** Phases */
             phases: string[];
+            /** Place */
+            place: string;
             /** Plan */
             plan?: {
                 [key: string]: unknown;
