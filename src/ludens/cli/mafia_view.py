@@ -63,7 +63,7 @@ class MafiaView(Hook):
 
 def print_finale(state: MafiaState) -> None:
     """Print what a game that is over came to: who fooled whom, who saw, what turned it."""
-    finale = finale_of(state)
+    finale = finale_of(state.public, state.private)
     turning = (finale.turning,) if finale.turning else ()
     for title, lines in (
         ("The turning point", turning),
