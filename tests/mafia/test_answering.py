@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ludens.episode.events import Event
+from ludens.episode.game import Stage
 from ludens.episode.visibility import PUBLIC
 from ludens.mafia.agents.offline.beliefs import PublicBeliefs
 from ludens.mafia.agents.offline.player import OfflinePlayer
@@ -28,13 +30,14 @@ from ludens.mafia.events import (
     Speaking,
     SpeechGiven,
 )
+from ludens.mafia.game import Mafia
 from ludens.mafia.legal import options
 from ludens.mafia.loop import briefing_for
 from ludens.mafia.rehearsal import rehearse
 from ludens.mafia.rendering import render
 from ludens.mafia.roles import Team
 from ludens.mafia.rules_text import rules_text
-from ludens.mafia.settings import MafiaSettings, Rules
+from ludens.mafia.settings import Chair, MafiaSettings, Rules
 from ludens.mafia.table import Table
 from ludens.mafia.telling import transcript
 from mafia.playing import Game, at_day_one, at_night_one
@@ -192,6 +195,24 @@ async def test_asking_everybody_at_once_changes_nothing_but_the_turns(player: Pl
         assert turns[1] < turns[0]
         kinds = {kind for kind, _ in logs[0]}
         assert {BidPlaced.type, BidsOpened.type} <= kinds
+
+
+async def test_who_watches_is_told_of_a_round_as_it_is_decided() -> None:
+    told: list[str] = []
+    table = Table(MafiaSettings(seats=7, at_once=True), (RandomPlayer(),) * 7)
+    await rehearse(replace(table, on_decided=told.append), 1)
+    votes = [said.split("\n") for said in told if " votes for " in said]
+    assert [len(said) for said in votes[:7]] == [1, 2, 3, 4, 5, 6, 7]
+    assert votes[6][:6] == votes[5]
+
+
+def test_nobody_is_told_what_is_decided_where_a_person_plays_too() -> None:
+    calls: Any = SimpleNamespace(is_watched=True, show_words=str)
+    for players in ({}, {"2": Chair.HUMAN}):
+        settings = {"mafia": MafiaSettings(seats=7, players=players).model_dump()}
+        stage = Stage(seed=1, subject="", settings=settings, content=None, calls=calls, past=Any)
+        table = Mafia(person=Any).open(stage).table
+        assert (table.on_decided is None) == bool(players)
 
 
 class Crowd:

@@ -237,7 +237,7 @@ def test_who_is_fooled_trusts_a_mafia_and_who_sees_through_one_is_surer_than_not
         game.decide(Speech(speech="words", nomination=named, beliefs=held))
     game.votes(0).statements()
     assert game.state.team is Team.TOWN
-    finale = finale_of(game.state)
+    finale = finale_of(game.state.public, game.state.private)
     assert finale.fooled == ("Player 2 trusted Player 0 to the last: 12% mafia.",)
     assert finale.saw == ("Player 4 saw through Player 0: 51% mafia.",)
 
@@ -258,7 +258,7 @@ def test_nobody_saw_through_a_mafia_whose_side_they_had_been_shown() -> None:
     day(1)
     assert game.state.team is Team.TOWN
     # Player 4 died before anything new was said; Player 3 spoke again, and knew of Player 0.
-    assert set(finale_of(game.state).saw) == {
+    assert set(finale_of(game.state.public, game.state.private).saw) == {
         "Player 4 saw through Player 1: 90% mafia.",
         "Player 3 saw through Player 1: 90% mafia.",
     }
@@ -279,7 +279,12 @@ def test_whoever_investigated_a_mafia_did_not_see_through_it() -> None:
     day(4)
     game.proposals(5).acts({2: 1, 3: 3})
     day(7)
-    assert finale_of(game.state).saw == ("Player 6 saw through Player 1: 90% mafia.",)
+    game.proposals(8).acts({2: 0, 3: 3})
+    day(3)
+    assert game.state.team is Team.MAFIA
+    assert finale_of(game.state.public, game.state.private).saw == (
+        "Player 6 saw through Player 1: 90% mafia.",
+    )
 
 
 def claims_detective(seat: int) -> SpeechGiven:

@@ -215,7 +215,8 @@ async def test_a_late_question_brings_late_passages_and_no_later_card(sqlite_sto
         return {world.chapter_of(i) for i in ids if i in world.by_id}  # type: ignore[arg-type, index]
 
     assert chapters(card) == {0} and max(chapters(passages)) == len(world.titles) - 1
-    assert of(log, TurnSettled)[0].until == world.chapter_of(of(log, TurnSettled)[0].scene)
+    (settled,) = of(log, TurnSettled)
+    assert settled.until == settled.chapter == world.chapter_of(settled.scene)
 
 
 def test_what_comes_later_in_the_chapter_is_later_too() -> None:

@@ -136,6 +136,10 @@ def test_words_are_found_whatever_their_case(served: Served, row: EpisodeRow) ->
     assert found[0]["turn"] == 0
     assert "Crest of the Dam" in found[0]["excerpt"]
     assert served.get('/api/episodes/last/search?words=%25"')["found"] == []
+    quick = served.get("/api/episodes/last/search?quick=true&words=CREST%20of")
+    assert (quick["found"], quick["next_turn"]) == (found, None)
+    on = served.get(f"/api/episodes/last/search?words=CREST%20of&from_turn={found[0]['turn'] + 1}")
+    assert on["found"] == [each for each in found if each["turn"] > found[0]["turn"]]
 
 
 def test_what_no_page_shows_is_not_found(served: Served, row: EpisodeRow) -> None:

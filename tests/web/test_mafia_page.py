@@ -364,6 +364,10 @@ def test_who_waits_for_a_model_that_is_away_is_not_said_to_think(
         expect(told).to_have_text(f"{name} thinks…")
         calls.show(Asking("seat:4", "a/b", now))
         expect(told).to_contain_text(" think…")
+        calls.is_watched = True
+        calls.show_words("Dov votes for Wren.")
+        decided = page.get_by_role("status", name="The turn under way")
+        expect(decided).to_have_text("Dov votes for Wren.")
     store.close()
 
 
@@ -429,6 +433,7 @@ def test_the_ending_tells_what_everybody_was_who_fooled_whom_and_the_turning_poi
         page.get_by_label("Look as").select_option(f"seat:{seat}")
         told = "You won." if seat in frame["winners"] else "You lost."
         expect(page.get_by_role("region", name="Minds").get_by_text(told)).to_be_visible()
+        expect(ending.get_by_role("button", name=finale["turning"])).to_be_visible()
     roles = [chair["role"] for chair in frame["seats"].values()]
     assert sorted(roles) == ["detective", "doctor", "mafia", "mafia", *["villager"] * 5]
     page.get_by_label("Look as").select_option("public")

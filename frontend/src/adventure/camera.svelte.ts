@@ -12,6 +12,8 @@ const GAP = 12;
 const MAZE_READABLE = 0.5;
 /** Pixels around a maze, whose frame stands apart from its rooms already. */
 const MAZE_MARGIN = 24;
+/** Units of the map between a room and the edge of a view that was made for it. */
+const BESIDE = 8;
 /** How far from the middle the player may stand in a new view, as a share of its size. */
 const FROM_MIDDLE = 0.27;
 
@@ -37,6 +39,9 @@ export class Camera {
   follows = $state(true);
   /** For a screen across the room. */
   large = $state(false);
+  /** The upper left corners of the rooms, and the size of each. */
+  rooms: readonly Point[] = [];
+  box: Point = [0, 0];
   #settledAt = $state('');
   #wasLarge = false;
   /** Whether the view was made for a maze. */
@@ -172,22 +177,55 @@ export class Camera {
     return Math.min(this.#scales.largest, Math.max(FAR, whole));
   }
 
-  /** The point nearest to the player around which the map fills the view. */
+  /** The point nearest to the player around which the map fills the view, and the view's edges cut
+   * no room. */
   #framing(extent: Extent, lamp: Point | null, scale: number): Point {
-    const along = (at: number, start: number, length: number, view: number): number => {
+    const along = (
+      at: number,
+      axis: 0 | 1,
+      start: number,
+      length: number,
+      view: number,
+    ): number => {
       const room = Math.max(0, length - (view - MARGIN) / scale);
       const centre = start + length / 2;
       if (room === 0) return centre; // all of it is seen
       const full = Math.min(centre + room / 2, Math.max(centre - room / 2, at));
       const reach = (view * FROM_MIDDLE) / scale;
-      return Math.min(at + reach, Math.max(at - reach, full));
+      const framed = Math.min(at + reach, Math.max(at - reach, full));
+      return uncut(
+        framed,
+        view / scale,
+        this.rooms.map((corner) => corner[axis]),
+        this.box[axis],
+      );
     };
     const [x, y] = lamp ?? middle(extent);
     return [
-      along(x, extent.x, extent.width, this.width),
-      along(y, extent.y, extent.height, this.height),
+      along(x, 0, extent.x, extent.width, this.width),
+      along(y, 1, extent.y, extent.height, this.height),
     ];
   }
+}
+
+/** The middle of a view, moved as little as need be for its edges to cut no room: at most by one. */
+function uncut(centre: number, view: number, rooms: readonly number[], size: number): number {
+  const starts = [...new Set(rooms)];
+  const cut = (at: number) =>
+    [at - view / 2, at + view / 2].filter((edge) =>
+      starts.some((start) => start - BESIDE < edge && edge < start + size + BESIDE),
+    ).length;
+  const moved = [-1, 1].flatMap((side) =>
+    starts
+      .flatMap((start) => [start - BESIDE, start + size + BESIDE])
+      .map((edge) => edge - side * (view / 2)),
+  );
+  return [centre, ...moved.filter((at) => Math.abs(at - centre) <= size)].reduce((best, at) => {
+    const fewer = cut(at) - cut(best);
+    return fewer < 0 || (fewer === 0 && Math.abs(at - centre) < Math.abs(best - centre))
+      ? at
+      : best;
+  });
 }
 
 function middle(extent: Extent): Point {

@@ -20,7 +20,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Trouble && error.status === 404;
 }
 
-export type Query = Record<string, string | number | null | undefined>;
+export type Query = Record<string, string | number | boolean | null | undefined>;
 
 function address(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);

@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Return the turns in which words are shown, whatever their case.
+         * @description Return the turns in which words are shown, whatever their case; of a long game in parts.
          */
         get: operations["search"];
         put?: never;
@@ -2465,8 +2465,8 @@ export interface components {
         SearchResult: {
             /** Found */
             found: components["schemas"]["Found"][];
-            /** More */
-            more: boolean;
+            /** Next Turn */
+            next_turn: number | null;
         };
         /**
          * SeatFrame
@@ -2642,6 +2642,8 @@ export interface components {
             };
             /** Phases */
             phases: string[];
+            /** Place */
+            place: string;
             /** Plan */
             plan?: {
                 [key: string]: unknown;
@@ -5096,6 +5098,9 @@ export interface operations {
     search: {
         parameters: {
             query: {
+                from_turn?: number;
+                /** @description Only near where the log has the words, not where notes do. */
+                quick?: boolean;
                 /** @description As whom to look: public, viewer, analysis or seat:N; else as its game has it. */
                 view?: string | null;
                 words: string;

@@ -53,8 +53,8 @@ export class ServerSource implements Source {
     return this.#get('/metrics');
   }
 
-  search(words: string, signal?: AbortSignal): Promise<SearchResult> {
-    return this.#get('/search', { words }, signal);
+  search(words: string, from: number, quick: boolean, signal?: AbortSignal): Promise<SearchResult> {
+    return this.#get('/search', { words, from_turn: from, quick }, signal);
   }
 
   listen(fromSeq: () => number, listener: LiveListener): Live {

@@ -36,7 +36,8 @@ export interface Source {
   atlas(): Promise<Atlas | null>;
   calls(turn: number, signal?: AbortSignal): Promise<Calls>;
   metrics(): Promise<Metrics>;
-  search(words: string, signal?: AbortSignal): Promise<SearchResult>;
+  /** Where words stand, from a turn on; `quick`: only near where the log has them. */
+  search(words: string, from: number, quick: boolean, signal?: AbortSignal): Promise<SearchResult>;
   /** Listen from an event on; `fromSeq` is asked anew at each attempt. */
   listen(fromSeq: () => number, listener: LiveListener): Live | null;
 }

@@ -83,3 +83,18 @@ export function hourOf(frame: MafiaFrame, details: Details | undefined): string 
   if (phase === 'night') return `Night ${frame.day}`;
   return phase === 'day' ? `Day ${frame.day}` : `Day ${frame.day}, ${CALLED[phase] ?? phase}`;
 }
+
+/** What a speaker says beside the words: whom they name, what they claim, for and against whom. */
+export function besideWords(frame: MafiaFrame, entry: Entry): string {
+  const { nomination, claims, accuses = [], defends = [] } = detailsOf(entry)?.spoken ?? {};
+  const list = (seats: readonly number[]) => seats.map((seat) => nameOf(frame, seat)).join(' and ');
+  const accused = accuses.filter((seat) => seat !== nomination);
+  return [
+    nomination === undefined ? '' : `names ${nameOf(frame, nomination)}`,
+    claims ? `claims to be ${claims}` : '',
+    accused.length ? `accuses ${list(accused)}` : '',
+    defends.length ? `speaks for ${list(defends)}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}

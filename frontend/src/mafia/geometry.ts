@@ -29,11 +29,24 @@ export function tokenAt(seat: number, seats: number, index: number, of: number):
   return { x: TOKENS * Math.cos(angle), y: TOKENS * Math.sin(angle) };
 }
 
-/** An arc over the table from one chair to another, ending at its edge. */
-export function arc(from: number, to: number, seats: number, bend = 0.35): string {
+/** How near to the middle an arc comes where nothing stands there, of the way of a straight line. */
+const BEND = 0.675;
+
+/** An arc over the table from one chair to another, ending at its edge; it passes by what stands in
+ * the middle, which reaches `words` to each side. */
+export function arc(from: number, to: number, seats: number, words: Point): string {
   const start = around(from, seats, EDGE);
   const end = around(to, seats, EDGE - 8);
-  const middle = { x: ((start.x + end.x) / 2) * bend, y: ((start.y + end.y) / 2) * bend };
+  const half = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  const long = Math.hypot(half.x, half.y);
+  const straight = Math.hypot(end.x - start.x, end.y - start.y);
+  // Between chairs that face each other either side is as good.
+  const side =
+    long > EDGE / 10
+      ? { x: half.x / long, y: half.y / long }
+      : { x: (start.y - end.y) / straight, y: (end.x - start.x) / straight };
+  const clear = Math.min(EDGE, Math.hypot(words.x * side.x, words.y * side.y));
+  const turn = 2 * Math.max(BEND * long, clear) - long;
   const show = ({ x, y }: Point) => `${x.toFixed(1)},${y.toFixed(1)}`;
-  return `M${show(start)}Q${show(middle)} ${show(end)}`;
+  return `M${show(start)}Q${show({ x: side.x * turn, y: side.y * turn })} ${show(end)}`;
 }

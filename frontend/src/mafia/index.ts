@@ -2,7 +2,7 @@
 
 import type { GamePage } from '../games';
 import Begin from './Begin.svelte';
-import { agentName, detailsOf, frameOf, hourOf } from './frame';
+import { agentName, besideWords, detailsOf, frameOf, hourOf } from './frame';
 import Minds from './Minds.svelte';
 import Table from './Table.svelte';
 import Transcript from './Transcript.svelte';
@@ -16,9 +16,9 @@ const page: GamePage = {
   Begin,
   begun: { here: ['seats', 'player', 'narrator', 'human_seconds'], fixed: ['seats', 'player'] },
   agentName: (agent, json) => agentName(agent, json && frameOf(json)),
-  cameOf: (entry) =>
-    (detailsOf(entry)?.lines ?? []).map(({ speaker, text }) =>
-      speaker ? `${speaker}: ${text}` : text,
+  cameOf: (entry, json) =>
+    (detailsOf(entry)?.lines ?? []).flatMap(({ speaker, text }) =>
+      speaker ? [`${speaker}: ${text}`, besideWords(frameOf(json), entry)].filter(Boolean) : [text],
     ),
   heading(json, entry) {
     const frame = frameOf(json);

@@ -55,6 +55,8 @@ export interface StoryFrame {
   title?: string;
   /** The passage where the player is. */
   scene?: string;
+  /** The chapter that it stands in. */
+  place?: string;
   wins?: number;
   losses?: number;
   opening?: { text: string; suggestions: string[]; language: string; by_rules: boolean };

@@ -36,7 +36,7 @@ const page: GamePage = {
     const frame = frameOf(json);
     return {
       score: `${frame.wins ?? 0} won, ${frame.losses ?? 0} lost`,
-      place: Object.values(frame.passages ?? {}).find((passage) => passage.cited)?.title,
+      place: frame.place,
     };
   },
 };

@@ -54,7 +54,7 @@ class MafiaView(Hook):
             self.console.rule(Text(told.text, "bold"), style="dim", align="left")
             return
         if told.speaker:
-            line = Text.assemble((f"{told.speaker}  ", "bold cyan"), told.text)
+            line = Text.assemble((f"{told.speaker}  ", "bold cyan"), told.text + told.beside)
             self.console.print(Padding(line, (0, 0, 0, 0)))
             return
         indent = 4 if told.tone in (Tone.PRIVATE, Tone.DEFAULT) else 0
@@ -63,7 +63,7 @@ class MafiaView(Hook):
 
 def print_finale(state: MafiaState) -> None:
     """Print what a game that is over came to: who fooled whom, who saw, what turned it."""
-    finale = finale_of(state)
+    finale = finale_of(state.public, state.private)
     turning = (finale.turning,) if finale.turning else ()
     for title, lines in (
         ("The turning point", turning),

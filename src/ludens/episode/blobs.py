@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from sqlalchemy import Connection, select
@@ -16,6 +16,8 @@ from ludens.episode.schema import blob
 COLUMNS = ("hash", "codec", "data")
 MOST_CONTENT = 64 * 1024 * 1024
 """Bytes of the longest content that is read: a book has 16 MB, a state of a long game a few."""
+MOST_ASKED = 500
+"""Contents that are asked for at once."""
 COMPRESS_FROM = 96
 """Bytes; shorter content gains nothing from compression."""
 
@@ -60,13 +62,27 @@ def _packed(content: bytes) -> bytes:
 
 def get_blob(connection: Connection, digest: bytes) -> bytes:
     """Return a content by its hash; raises DamagedError when it is missing or damaged."""
-    row = connection.execute(
-        select(blob.c.codec, blob.c.data).where(blob.c.hash == digest)
-    ).one_or_none()
-    if row is None:
-        raise DamagedError(f"the store lacks the content {digest.hex()[:12]}; it may be damaged")
+    return get_blobs(connection, (digest,))[digest]
+
+
+def get_blobs(connection: Connection, digests: Sequence[bytes]) -> dict[bytes, bytes]:
+    """Return contents by their hashes; raises DamagedError when one is missing or damaged."""
+    found: dict[bytes, bytes] = {}
+    for first in range(0, len(digests), MOST_ASKED):
+        asked = blob.c.hash.in_(digests[first : first + MOST_ASKED])
+        for row in connection.execute(select(blob).where(asked)):
+            found[bytes(row.hash)] = _content(bytes(row.hash), row.codec, bytes(row.data))
+    for digest in digests:
+        if digest not in found:
+            raise DamagedError(
+                f"the store lacks the content {digest.hex()[:12]}; it may be damaged"
+            )
+    return found
+
+
+def _content(digest: bytes, codec: str, data: bytes) -> bytes:
     try:
-        content = unpacked(row.codec, bytes(row.data))
+        content = unpacked(codec, data)
     except (zlib.error, ValueError):
         content = None
     if content is None or blob_hash(content) != digest:

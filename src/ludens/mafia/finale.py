@@ -1,20 +1,19 @@
 """What a game came to: who fooled whom, who saw, what turned it. Pure.
 
-`finale_of` looks into every head, so it is for those who may see everything; the others go by what
-the table saw, and the roles that were shown at the end.
+All go by what the table saw, and the roles that were shown at the end; `finale_of` also by what
+those believed into whose heads may be looked.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludens.mafia.events import Cause, Speaking
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
-from ludens.mafia.state import MafiaState
-from ludens.mafia.view import PublicRecord
+from ludens.mafia.view import PrivateRecord, PublicRecord
 
 MOST_TOLD = 3
 """How many were fooled, and how many saw, that are told."""
@@ -38,53 +37,52 @@ class Finale:
     """The day of that vote."""
 
 
-def finale_of(state: MafiaState) -> Finale:
-    """Return the ending of a game that is over."""
-    held = sorted(_beliefs(state))
-    base = sum(_is_mafia(state, seat) for seat in state.roles) / max(len(state.roles) - 1, 1)
-    names = state.names
+def finale_of(record: PublicRecord, minds: Iterable[PrivateRecord]) -> Finale:
+    """Return the ending of a game that is over; of beliefs those of `minds` are told."""
+    held = sorted(_beliefs(record, minds))
+    guilty = sum(ROLES[role].team is Team.MAFIA for role in record.roles)
+    base = guilty / max(len(record.roles) - 1, 1)
+    names = record.names
 
     def told(mind: SeatId, seat: SeatId, chance: float, how: str) -> str:
         return f"{names[mind]} {how.format(names[seat])}: {chance:.0%} mafia."
 
     trusted = [(chance, mind, seat) for chance, mind, seat in held if chance <= TRUSTED * base]
     known = [(chance, mind, seat) for chance, mind, seat in reversed(held) if chance > KNOWN]
-    turned = turning_point(state.public, [state.roles[seat] for seat in sorted(state.roles)])
+    turned = turning_point(record, record.roles)
     return Finale(
         fooled=tuple(told(m, s, c, "trusted {} to the last") for c, m, s in trusted[:MOST_TOLD]),
         saw=tuple(told(m, s, c, "saw through {}") for c, m, s in known[:MOST_TOLD]),
-        turning=_told(state, turned) if turned is not None else "",
+        turning=_told(record, turned) if turned is not None else "",
         day=turned.day if turned is not None else None,
     )
 
 
-def _beliefs(state: MafiaState) -> Iterator[tuple[float, SeatId, SeatId]]:
+def _beliefs(
+    record: PublicRecord, minds: Iterable[PrivateRecord]
+) -> Iterator[tuple[float, SeatId, SeatId]]:
     """Yield what each of the others believed at last of each of the mafia.
 
     What they believed of one whose side they had been shown by then, or had investigated, is no
     merit. After the deaths by which somebody has won nobody is asked what they believe.
     """
-    deaths = state.public.deaths
+    deaths = record.deaths
     died = {death.seat: place for place, death in enumerate(deaths)}
-    last = [deaths[-1][1:3]] if deaths and state.team else []  # when, and how
+    last = [deaths[-1][1:3]] if deaths and record.team else []  # when, and how
     shown = {d.seat: died[d.seat] for d in deaths if d.team and d[1:3] not in last}
-    for private in state.private:
-        if not _is_mafia(state, private.seat):
+    for private in minds:
+        if not _guilty(record.roles, private.seat):
             lived = died.get(private.seat, len(died))
             investigated = {finding.seat for finding in private.findings}
             for seat, chance in private.beliefs.items():
                 was_told = seat in investigated or (seat in shown and shown[seat] < lived)
-                if seat != private.seat and _is_mafia(state, seat) and not was_told:
+                if seat != private.seat and _guilty(record.roles, seat) and not was_told:
                     yield chance, private.seat, seat
 
 
-def _is_mafia(state: MafiaState, seat: SeatId) -> bool:
-    return ROLES[state.roles[seat]].team is Team.MAFIA
-
-
-def _told(state: MafiaState, turned: TurningPoint) -> str:
+def _told(record: PublicRecord, turned: TurningPoint) -> str:
     def told(seat: SeatId) -> str:
-        return f"{state.names[seat]} ({state.roles[seat]})"
+        return f"{record.names[seat]} ({record.roles[seat]})"
 
     votes = "1 vote" if turned.votes == 1 else f"{turned.votes} votes"
     lost = f"{told(turned.out)} was voted out with {votes}"

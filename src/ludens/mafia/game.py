@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludens.episode.events import Event
@@ -17,7 +18,7 @@ from ludens.mafia.events import MAFIA_EVENTS
 from ludens.mafia.replaying import RecordedPeople
 from ludens.mafia.seating import seat_players
 from ludens.mafia.session import MafiaSession
-from ludens.mafia.settings import MafiaSettings
+from ludens.mafia.settings import Chair, MafiaSettings
 from ludens.mafia.state import MafiaState
 
 
@@ -58,7 +59,11 @@ class Mafia:
             stand_ins=self.stand_ins,
             circuits=self.circuits,
         )
-        return MafiaSession(seat_players(settings, models, self.person), models)
+        table = seat_players(settings, models, self.person)
+        people = any(settings.chair(seat) is Chair.HUMAN for seat in range(settings.seats))
+        if stage.calls.is_watched and not people:
+            table = replace(table, on_decided=stage.calls.show_words)
+        return MafiaSession(table, models)
 
     def headline(self, state: MafiaState) -> dict[str, Any]:
         """Return what everybody may know, for lists and the line under the transcript."""

@@ -40,6 +40,7 @@ from ludens.mafia.seats import SeatId
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
 from ludens.mafia.table import Table
+from ludens.mafia.telling import in_words
 
 MafiaTurn = Turn[MafiaState]
 
@@ -77,7 +78,7 @@ async def play_turn(table: Table, turn: MafiaTurn) -> None:
         for asked, decided in zip(round_, await decide_all(table, turn.state, round_), strict=True):
             await come_of_it(table, turn, asked, decided)
     else:
-        await come_of_it(table, turn, pending, await decide(table, turn.state, pending))
+        await come_of_it(table, turn, pending, await hear(table, turn.state, pending, []))
     await go_on(table, turn)
 
 
@@ -134,13 +135,23 @@ async def decide_all(table: Table, state: MafiaState, round_: Sequence[Due]) -> 
 
     But not before the others have answered: what they are asked is paid for, and found again.
     """
-    asking = (decide(table, state, asked) for asked in round_)
+    words: list[str] = []
+    asking = (hear(table, state, asked, words) for asked in round_)
     made = await asyncio.gather(*asking, return_exceptions=True)
     decided: list[Decided] = []
     for one in made:
         if isinstance(one, BaseException):
             raise one
         decided.append(one)
+    return decided
+
+
+async def hear(table: Table, state: MafiaState, pending: Due, words: list[str]) -> Decided:
+    """Ask a seat for its decision, and add it to what those who watch are told of the turn."""
+    decided = await decide(table, state, pending)
+    if table.on_decided is not None:
+        words += in_words(happenings(state, pending, decided.decision), state.public)
+        table.on_decided("\n".join(words))
     return decided
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.mafia.agents.narrator import Narrator
@@ -16,3 +17,8 @@ class Table:
     settings: MafiaSettings
     players: tuple[Player, ...]
     narrator: Narrator | None = None
+    on_decided: Callable[[str], None] | None = None
+    """Told in words all that was decided in a turn so far, whenever somebody has decided.
+
+    The words keep nothing secret: None where somebody who watches plays too.
+    """

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ludens.episode.events import EpisodeEnded, EpisodeForked, Event
-from ludens.episode.visibility import PUBLIC, Viewer, project
+from ludens.episode.visibility import PUBLIC, VIEWER, Viewer, project
 from ludens.mafia.agenda import mentions
 from ludens.mafia.events import (
     BallotCast,
@@ -39,7 +39,7 @@ from ludens.mafia.events import (
 )
 from ludens.mafia.roles import ROLES, RoleName, Team
 from ludens.mafia.seats import SeatId
-from ludens.mafia.view import Day
+from ludens.mafia.view import Day, PublicRecord
 
 
 class Tone(StrEnum):
@@ -64,6 +64,8 @@ class Told:
     text: str
     speaker: str = ""
     """Who says it, for speeches."""
+    beside: str = ""
+    """What the speaker says beside the words, where that is not shown otherwise."""
 
 
 @dataclass(slots=True)
@@ -107,14 +109,14 @@ class Teller:
                     yield Told(Tone.HEADING, heading)
             case SpeechGiven():
                 named = event.nomination
-                tail = f" [nominates {self._name(named)}]" if named is not None else ""
+                beside = f" [nominates {self._name(named)}]" if named is not None else ""
                 kind = {
                     Speaking.REPLY: f" (in answer{self._callers(event.seat, ' to ')})",
                     Speaking.DEFENCE: " (in defence)",
                     Speaking.REBUTTAL: " (in answer to the defence)",
                     Speaking.LAST_WORDS: " (last words)",
                 }.get(event.kind, "")
-                yield Told(Tone.SPEECH, event.text + tail, self._name(event.seat) + kind)
+                yield Told(Tone.SPEECH, event.text, self._name(event.seat) + kind, beside)
                 self.day.speeches.append(event)
             case VotesCounted():
                 yield Told(Tone.FACT, self._votes(event))
@@ -252,6 +254,17 @@ def transcript(events: Iterable[Event], viewer: Viewer) -> Iterable[str]:
             yield from _plain(told)
 
 
+def in_words(events: Iterable[Event], record: PublicRecord) -> Iterable[str]:
+    """Yield events that come after a record, as somebody who may know everything is told them."""
+    teller = Teller(VIEWER, names=record.names, taglines=record.taglines, phase=record.phase)
+    if record.days:
+        today = record.days[-1]
+        teller.day = Day(today.number, speeches=list(today.speeches), heard=dict(today.heard))
+    for event in events:
+        for told in teller.tell(event):
+            yield from (line.strip() for line in _plain(told))
+
+
 _MARKS: Mapping[Tone, str] = {
     Tone.PRIVATE: "    ",
     Tone.DEFAULT: "    ",
@@ -264,6 +277,6 @@ def _plain(told: Told) -> Iterable[str]:
         yield ""
         yield f"== {told.text} =="
     elif told.speaker:
-        yield f"{told.speaker}: {told.text}"
+        yield f"{told.speaker}: {told.text}{told.beside}"
     else:
         yield _MARKS.get(told.tone, "") + told.text

@@ -168,6 +168,8 @@ class TurnSettled(Event):
     until: int | None = None
     """The last chapter, from 0, of which somebody's card tells; None on logs from before that was
     noted."""
+    chapter: int | None = None
+    """Where the scene stands, from 0; None on logs from before that was noted."""
 
 
 STORY_EVENTS: tuple[type[Event], ...] = (

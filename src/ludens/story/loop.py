@@ -610,6 +610,7 @@ def settle(company: Company, turn: StoryTurn, result: TurnResult, reason: str, u
             scene=scene,
             active_npcs=tuple(active[:MOST_ACTIVE]),
             until=None if result is TurnResult.LOST else shown,
+            chapter=place.chapter,
         )
     )
     begin(company, turn, Phase.COMPLETED, number=turn.number)

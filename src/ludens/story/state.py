@@ -63,6 +63,8 @@ class StoryState(ModelState):
     wins: int = 0
     losses: int = 0
     scene: str = ""
+    chapter: int | None = None
+    """Where the scene stands, from 0; None where that is not known."""
     active_npcs: tuple[str, ...] = ()
     last_validation: Verdict | None = None
     phase: Phase = Phase.STARTED
@@ -115,6 +117,7 @@ class StoryState(ModelState):
                 self.title, self.sha256, self.words = event.title, event.sha256, event.words
                 self.chapters, self.cast, self.embedder = event.chapters, event.cast, event.embedder
                 self.scene, self.goal, self.lives = event.scene, event.goal, event.lives
+                self.chapter = event.opening_chapter
                 self.suggestions, self.language = event.suggestions, event.language
                 self.by_rules, self.opening = event.by_rules, event.opening
             case PhaseBegan():
@@ -167,6 +170,7 @@ class StoryState(ModelState):
         self.wins += event.result is TurnResult.WON
         self.losses += event.result is TurnResult.LOST
         self.scene, self.active_npcs = event.scene, event.active_npcs
+        self.chapter = event.chapter
         if event.until is not None:
             self.until = event.until if self.until is None else max(self.until, event.until)
         if self.goal and self.goal_result is TurnResult.CONTINUED:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, Float, Select, and_, cast, func, or_, select
 
-from ludens.episode.blobs import get_blob
+from ludens.episode.blobs import get_blobs
 from ludens.episode.calls import ASKED, UNREADABLE, is_spared
 from ludens.episode.schema import call
 from ludens.episode.store import EpisodeRow, Store
@@ -137,13 +138,14 @@ def list_calls(store: Store, row: EpisodeRow, query: CallQuery) -> CallList:
         )
         counted = connection.execute(counting).all()
         if query.words.strip():
-            found = list(_with_words(connection, ordered, query.words.strip()))
-            page = found[query.offset : query.offset + query.limit]
-            matching = {each.id for each in found}
-            counted = [each for each in counted if each.id in matching or is_spared(each.error)]
+            found = _with_words(connection, ordered, query.words.strip())
+            counted = [each for each in counted if each.id in found or is_spared(each.error)]
+            shown = list(found)[query.offset : query.offset + query.limit]
+            rows = connection.execute(ordered.where(call.c.id.in_(shown)))
         else:
+            found = {}
             rows = connection.execute(ordered.limit(query.limit).offset(query.offset))
-            page = [_line(each, None) for each in rows]
+        page = [_line(each, found.get(each.id)) for each in rows]
     own = [Made(*each[2:]) for each in counted if not each.inherited]
     return CallList(
         calls=page,
@@ -188,47 +190,43 @@ def _line(found: Any, piece: str | None) -> CallLine:
     return CallLine(**{**values, **told})
 
 
-def _with_words(connection: Connection, ordered: Select[Any], words: str) -> Iterator[CallLine]:
-    """Yield the calls in whose prompt or reply words stand, whatever their case.
+def _with_words(connection: Connection, ordered: Select[Any], words: str) -> dict[int, str]:
+    """Return the calls in whose prompt or reply words stand, whatever their case, with a piece.
 
-    Long texts are kept once for all calls, so each is looked through once.
+    Long texts are kept once for all calls, so each is looked through once; packed documents are
+    long and many, so they are not read whole for their texts.
     """
     wanted = words.casefold()
-    known: dict[str, str | None] = {}
-    for found in connection.execute(ordered.add_columns(call.c.request, call.c.response)):
+    seen: set[str] = set()
+    kept: dict[str, str] = {}
+    found: dict[int, str] = {}
+    texts = ordered.with_only_columns(call.c.id, call.c.response, call.c.request)
+    for some in connection.execute(texts).partitions(READ_AT_ONCE):
         # The newest part of a prompt comes last, and says most of where the words are.
-        texts = [*_texts(found.response), *reversed(list(_texts(found.request)))]
-        for text, digest in texts:
-            if digest is not None:
-                if digest not in known:
-                    content = get_blob(connection, bytes.fromhex(digest)).decode()
-                    known[digest] = (
-                        excerpt(content, wanted) if wanted in content.casefold() else None
-                    )
-                piece = known[digest]
-            else:
-                piece = excerpt(text, wanted) if wanted in text.casefold() else None
+        packed = [(made.id, f"{made.request}{made.response}") for made in some]
+        blobs = [BLOB.findall(documents) for _, documents in packed]
+        new = set().union(*blobs) - seen
+        seen |= new
+        for digest, content in get_blobs(connection, [*map(bytes.fromhex, new)]).items():
+            piece = _piece(content.decode(), wanted)
             if piece is not None:
-                yield _line(found, piece)
-                break
+                kept[digest.hex()] = piece
+        for (identity, documents), digests in zip(packed, blobs, strict=True):
+            pieces = [kept[digest] for digest in digests if digest in kept] if kept else []
+            pieces += filter(None, (_piece(json.loads(o), wanted) for o in OWN.findall(documents)))
+            if pieces:
+                found[identity] = pieces[-1]
+    return found
 
 
-def _texts(document: str | None) -> Iterator[tuple[str, str | None]]:
-    """Yield the texts of a packed request or reply: in words, or as the hash of a blob."""
-    if document is None:
-        return
+READ_AT_ONCE = 500
+"""Calls."""
+BLOB = re.compile(r'"text":\s*\{"blob":\s*"([0-9a-f]{64})"\}')
+"""A long text of a packed request or reply: the hash of the blob that holds it."""
+OWN = re.compile(r'"text":\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
+"""A text that stands there itself, as JSON has it."""
 
-    def walk(value: Any) -> Iterator[tuple[str, str | None]]:
-        if isinstance(value, dict):
-            text = value.get("text")
-            if isinstance(text, str):
-                yield text, None
-            elif isinstance(text, dict) and isinstance(text.get("blob"), str):
-                yield "", text["blob"]
-            for child in value.values():
-                yield from walk(child)
-        elif isinstance(value, list):
-            for child in value:
-                yield from walk(child)
 
-    yield from walk(json.loads(document))
+def _piece(text: str, wanted: str) -> str | None:
+    """Return the words around those that are wanted; None where they do not stand."""
+    return excerpt(text, wanted) if wanted in text.casefold() else None

@@ -205,8 +205,8 @@ class SearchResult(_Document):
     """Where words occur in an episode."""
 
     found: list[Found]
-    more: bool
-    """There are more than are listed."""
+    next_turn: int | None
+    """From which turn on to look for more; null where all has been looked through."""
 
 
 class StoryChoice(_Document):

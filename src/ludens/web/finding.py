@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
+from sqlalchemy import select
+
+from ludens.episode.schema import event
 from ludens.episode.store import EpisodeRow
 from ludens.episode.visibility import Viewer
 from ludens.games import game_of
-from ludens.web.documents import Found
+from ludens.web.documents import Found, SearchResult
 from ludens.web.house import House
 from ludens.web.logs import excerpt
 from ludens.web.stretch import begin_telling, turns_of
@@ -17,21 +22,52 @@ from ludens.web.views.view import Entry
 AT_ONCE = 200
 """Turns whose words are kept together: of an episode that goes on only the last are told anew."""
 
-Words = list[tuple[int, str, str]]
+MOST_FOUND = 200
+"""Turns that are listed at once; more only if they were told together."""
+AT_MOST_SECONDS = 0.3
+"""How long it is looked before what was found is told."""
+
+Pane = Literal["story", "mind"]
+Words = list[tuple[int, Pane, str]]
 """Turn, pane and text."""
 
 
-def find_words(house: House, row: EpisodeRow, viewer: Viewer, words: str) -> Iterator[Found]:
-    """Yield each turn in which words are shown to a viewer, whatever their case."""
+def find_words(
+    house: House, row: EpisodeRow, viewer: Viewer, words: str, from_turn: int, *, quick: bool
+) -> SearchResult:
+    """Return each turn in which words are shown to a viewer, whatever their case.
+
+    Telling all of a long game takes long, so what was found in a while is returned, and from which
+    turn on to look next. `quick` looks only near where the log itself has the words.
+    """
     wanted = words.casefold()
-    before = -1
-    for first in range(0, row.turns + 1, AT_ONCE):
+    found: dict[int, Found] = {}
+    until = time.monotonic() + AT_MOST_SECONDS
+    looked = False
+    for first in _logged(house, row, words) if quick else range(0, row.turns + 1, AT_ONCE):
+        if first + AT_ONCE <= from_turn:
+            continue
+        if len(found) >= MOST_FOUND or (looked and time.monotonic() > until):
+            return SearchResult(found=list(found.values()), next_turn=first)
+        looked = True
         for turn, pane, text in _words(house, row, viewer, first):
-            if turn != before and wanted in text.casefold():
-                before = turn
-                yield Found.model_validate(
-                    {"turn": turn, "excerpt": excerpt(text, wanted), "pane": pane}
-                )
+            if turn >= from_turn and turn not in found and wanted in text.casefold():
+                found[turn] = Found(turn=turn, excerpt=excerpt(text, wanted), pane=pane)
+    return SearchResult(found=list(found.values()), next_turn=None)
+
+
+def _logged(house: House, row: EpisodeRow, words: str) -> Sequence[int]:
+    """Return the first turns of those kept together in whose events words stand letter by letter.
+
+    Not all that is shown stands there: a note is made of names, and quotes are escaped otherwise.
+    """
+    query = (
+        select(event.c.turn)
+        .where(event.c.episode_id == row.id, event.c.turn <= row.turns)
+        .where(event.c.data.icontains(json.dumps(words, ensure_ascii=False)[1:-1], autoescape=True))
+    )
+    with house.store.database.read() as connection:
+        return sorted({turn // AT_ONCE * AT_ONCE for turn in connection.scalars(query)})
 
 
 def _words(house: House, row: EpisodeRow, viewer: Viewer, first: int) -> Words:
@@ -49,7 +85,7 @@ def _words(house: House, row: EpisodeRow, viewer: Viewer, first: int) -> Words:
     return told
 
 
-def shown_words(entry: Entry) -> Iterator[tuple[str, str]]:
+def shown_words(entry: Entry) -> Iterator[tuple[Pane, str]]:
     """Yield pane and text for all that the page tells of a turn in words."""
     yield "story", entry.get("command", "")
     yield "story", entry.get("text", "")

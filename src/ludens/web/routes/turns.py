@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
@@ -44,7 +43,6 @@ router = APIRouter(prefix="/episodes/{episode}", tags=["turns"])
 
 MOST_TURNS = 200
 """Turns of one stretch."""
-MOST_FOUND = 200
 
 MAPPING = (
     RoomFound,
@@ -183,7 +181,10 @@ def search(
     row: TheEpisode,
     viewer: TheViewer,
     words: Annotated[str, Query(min_length=2, max_length=200)],
+    from_turn: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    quick: Annotated[
+        bool, Query(description="Only near where the log has the words, not where notes do.")
+    ] = False,
 ) -> SearchResult:
-    """Return the turns in which words are shown, whatever their case."""
-    found = list(islice(find_words(house, row, viewer, words), MOST_FOUND + 1))
-    return SearchResult(found=found[:MOST_FOUND], more=len(found) > MOST_FOUND)
+    """Return the turns in which words are shown, whatever their case; of a long game in parts."""
+    return find_words(house, row, viewer, words, from_turn, quick=quick)

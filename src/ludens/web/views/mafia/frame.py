@@ -182,13 +182,13 @@ def mafia_frame(state: MafiaState, viewer: Viewer) -> MafiaFrame:
     if public.phase is Phase.OVER:
         frame["winner"] = public.team.value if public.team is not None else "nobody"
         frame["winners"] = list(public.winners)
-        if everything:
-            told = finale_of(state)
-            frame["finale"] = FinaleFrame(
-                fooled=list(told.fooled), saw=list(told.saw), turning=told.turning
-            )
-            if told.day is not None:
-                frame["finale"]["day"] = told.day
+        minds = state.private if everything else [own] if own is not None else []
+        told = finale_of(public, minds)
+        frame["finale"] = FinaleFrame(
+            fooled=list(told.fooled), saw=list(told.saw), turning=told.turning
+        )
+        if told.day is not None:
+            frame["finale"]["day"] = told.day
     return frame
 
 

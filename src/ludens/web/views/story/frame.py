@@ -30,6 +30,8 @@ class StoryFrame(TypedDict):
     losses: int
     scene: str
     """The passage where the player is."""
+    place: str
+    """The chapter that it stands in; empty where that is not known."""
     chapters: list[str]
     speaking: list[str]
     """Who speaks in the book."""
@@ -55,12 +57,14 @@ class StoryFrame(TypedDict):
 
 def story_frame(state: StoryState, events: Sequence[Event]) -> Document:
     """Return the frame after a turn with these events."""
+    chapters = chapter_names([chapter.title for chapter in state.chapters])
     frame: dict[str, Any] = {
         "title": state.title,
         "wins": state.wins,
         "losses": state.losses,
         "scene": state.scene,
-        "chapters": chapter_names([chapter.title for chapter in state.chapters]),
+        "place": chapters[state.chapter] if state.chapter is not None and chapters else "",
+        "chapters": chapters,
         "speaking": list(state.cast),
         "said": [
             e.model_dump(mode="json", exclude={"cited"}) for e in state.exchanges[-SHOWN_EXCHANGES:]
