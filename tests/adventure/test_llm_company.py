@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from adventure.oracle import Oracle, Wretch, role_of
+from begun import new_store
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply, ReplyFunction
 from ludens.adventure.events import By, CommandChosen, TextObserved
@@ -84,7 +85,7 @@ async def played(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 def test_an_oracle_in_every_role_wins_within_the_budget_of_calls(

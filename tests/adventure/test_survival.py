@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from adventure.forked import start
+from begun import new_store
 from ludens.adventure.game import Adventure
 from ludens.adventure.story_library import find_story
 from ludens.episode.history import state_at
@@ -48,7 +49,7 @@ def log_of(store: Store, row: EpisodeRow) -> list[tuple[int, int, str, str]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])

@@ -18,6 +18,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from begun import new_store
 from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.generators import generator
@@ -183,7 +184,7 @@ async def test_more_blocks_add_games_and_repeat_none(sqlite_store: Store) -> Non
 async def test_results_do_not_depend_on_how_many_are_played_at_once(tmp_path: Path) -> None:
     tables = []
     for concurrent in (1, 4):
-        store = Store.open(str(tmp_path / f"{concurrent}.db"))
+        store = new_store(tmp_path / f"{concurrent}.db")
         run = TournamentRun(store, tournament(["offline", "random"], blocks=1))
         await run.play(concurrent=concurrent)
         rows = report(run.results()).standings
