@@ -7,6 +7,7 @@ costs or does wrong is for the tests that start the program for real.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import os
@@ -15,6 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Mapping
 from importlib import import_module
@@ -159,7 +161,23 @@ def _become(order: dict[str, Any]) -> None:
     os.chdir(order["cwd"])
     sys.argv = order["argv"]
     module, _, function = order["main"].partition(":")
-    getattr(import_module(module), function)()
+    try:
+        getattr(import_module(module), function)()
+    except SystemExit as ended:
+        if not isinstance(ended.code, int | None):
+            raise
+        _end(ended.code or 0)
+    _end(0)
+
+
+def _end(code: int) -> None:
+    """End as Python does, but for taking all that was imported apart: that takes four times as
+    long as a short command."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
