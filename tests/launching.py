@@ -62,10 +62,10 @@ class Launched:
         self._server = _free_server()
         self.pid = int(self._server.ask(order))
 
-    def wait_for(self, text: str) -> str:
-        """Return what it has printed as soon as that holds a text, or when it has ended."""
+    def wait_for(self, text: str, times: int = 1) -> str:
+        """Return what it has printed as soon as that holds a text so often, or at its end."""
         printed = self._streams[1]
-        while text not in (said := printed.read_text(encoding="utf-8")):
+        while (said := printed.read_text(encoding="utf-8")).count(text) < times:
             if self._server.has_answered():
                 break
             time.sleep(0.02)

@@ -884,22 +884,23 @@ class Trier:
         return plan.model_copy(update={"said": SAID})
 
 
+@pytest.mark.parametrize("turns", [26, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("perception", ["state", "text"])
 def test_no_picture_of_an_episode_with_trials_says_what_is_not_so(
-    perception: str, tmp_path: Path
+    perception: str, turns: int, tmp_path: Path
 ) -> None:
     vocabulary = Vocabulary(find_story("four_parts_copper").data)
     player = Trier(OfflinePlanner(vocabulary))
-    turns = play_with(
+    played = play_with(
         player,
         "four_parts_copper",
-        40,
+        turns,
         tmp_path,
         player={"tries": 30},
         perception=perception,
     )
     state, ways = Adventure().state(), 0
-    for turn, events in turns:
+    for turn, events in played:
         state.turn = turn
         for event in events:
             before = state.map.exit(state.map.here, state.command) if state.map.here else None

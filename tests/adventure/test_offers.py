@@ -24,7 +24,7 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import NewEpisode
 from ludens.settings import load_settings
 
-TURNS = 40
+TURNS = 25
 
 
 class Watched(OfflinePlanner):
