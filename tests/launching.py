@@ -71,6 +71,11 @@ class Launched:
             time.sleep(0.02)
         return said
 
+    def has_ended(self) -> bool:
+        """Tell whether it has ended, leaving it a moment of the machine."""
+        time.sleep(0.005)
+        return self._server.has_answered()
+
     def wait(self) -> subprocess.CompletedProcess[str]:
         """Return its exit code and what it printed, when it has ended."""
         with self._folder:
