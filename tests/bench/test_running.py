@@ -259,7 +259,7 @@ def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "ludens", "bench", "run", str(file), "--workers", "1"]
     command += ["--json", "--store", str(tmp_path / "store.db")]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    store = new_store(tmp_path / "store.db")
+    store = Store.open(str(tmp_path / "store.db"))
     while not any(row.outcome for row in store.episodes()):
         assert first.poll() is None, "it plays until it is told to stop"
         time.sleep(0.02)

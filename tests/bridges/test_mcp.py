@@ -14,10 +14,10 @@ pytest.importorskip("mcp", reason="needs ludens[mcp]")
 
 from mcp import Client, StdioServerParameters
 
-from begun import new_store
 from ludens.adventure.events import By, CommandChosen
 from ludens.adventure.game import Adventure
 from ludens.episode.history import read_events
+from ludens.episode.store import Store
 
 
 async def test_an_assistant_plays_looks_and_forks(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ async def test_an_assistant_plays_looks_and_forks(tmp_path: Path) -> None:
         wrong = await client.call_tool("look", {"episode": "nosuch"})
         assert wrong.is_error
         assert "there is no episode" in wrong.content[0].text
-    store = new_store(url)
+    store = Store.open(url)
     log = [event for _, event in read_events(store, Adventure(), store.episode(episode))]
     typed = [e.command for e in log if isinstance(e, CommandChosen) and e.by is By.HUMAN]
     assert typed == ["inventory", "south"]
