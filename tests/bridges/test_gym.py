@@ -12,9 +12,9 @@ gymnasium = pytest.importorskip("gymnasium", reason="needs Gymnasium: pip instal
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from begun import new_store  # noqa: E402
 from ludens.bridges.gym import AdventureEnv, MafiaEnv  # noqa: E402
 from ludens.bridges.walking import Walk  # noqa: E402
+from ludens.episode.store import Store  # noqa: E402
 
 SCRIPT = Path(__file__).parents[2] / "stories" / "drowned_clock.walkthrough"
 COMMANDS = [
@@ -93,7 +93,7 @@ def test_the_seat_is_paid_if_it_wins_and_the_game_is_on_the_record(tmp_path: Pat
         assert env.table is not None
         paid.append((env.table.row.id, reward))
     env.close()
-    store = new_store(url)
+    store = Store.open(url)
     for episode, reward in paid:
         decided = next(e for e in store.events(episode) if e.type == "game_decided")
         assert (0 in json.loads(decided.data)["winners"]) is bool(reward)
