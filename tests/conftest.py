@@ -5,7 +5,6 @@ from __future__ import annotations
 import compileall
 import gc
 import os
-import shutil
 import sys
 import uuid
 from collections.abc import Callable, Iterator
@@ -74,18 +73,12 @@ def blank_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty store, once on SQLite and once on PostgreSQL."""
     if request.param == "sqlite":
-        begun: Path = request.getfixturevalue("begun")
-        return str(shutil.copy(begun, tmp_path / "store.db"))
+        from begun import begin_store
+
+        begin_store(tmp_path / "store.db")
+        return str(tmp_path / "store.db")
     emptied: Callable[[], str] = request.getfixturevalue("emptied")
     return emptied()
-
-
-@pytest.fixture(scope="session")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a store in which nothing has been played: a copy saves making the tables."""
-    path = tmp_path_factory.mktemp("begun") / "store.db"
-    Store.open(str(path)).close()
-    return path
 
 
 @pytest.fixture(scope="session")
@@ -137,8 +130,10 @@ def store(store_url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def sqlite_store(begun: Path, tmp_path: Path) -> Iterator[Store]:
+def sqlite_store(tmp_path: Path) -> Iterator[Store]:
     """An empty store on SQLite, for what does not depend on the database."""
-    opened = Store.open(str(shutil.copy(begun, tmp_path / "store.db")))
+    from begun import new_store
+
+    opened = new_store(tmp_path / "store.db")
     yield opened
     opened.close()

@@ -9,15 +9,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from begun import new_store
 from ludens.adventure.agents.player import Decision, Player
 from ludens.adventure.briefing import Briefing
+from ludens.adventure.events import StoryOpened
 from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.story_library import find_story
 from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
-from ludens.episode.store import NewEpisode, Store
+from ludens.episode.store import NewEpisode
 from ludens.settings import check_settings
 
 
@@ -34,11 +36,15 @@ class ScriptedPlayer:
         return Decision(reasoning="", command=self.commands.pop(0) if self.commands else "look")
 
 
+_OPENED: dict[tuple[object, ...], StoryOpened] = {}
+"""What was found out at an opening by who first tried it."""
+
+
 class CastAdventure(Adventure):
     """The game with a player of the test's choice."""
 
-    def __init__(self, player: Player) -> None:
-        super().__init__()
+    def __init__(self, player: Player, opened: StoryOpened | None = None) -> None:
+        super().__init__(opened=opened)
         self.player = player
 
     def open(self, stage: Stage) -> AdventureSession:
@@ -74,8 +80,10 @@ def play_with(
     """Let a player play, and return what happened, turn by turn."""
     checked = check_settings({"limits": {"turns": turns}, "adventure": settings})
     found = find_story(str(story))
-    game = CastAdventure(player)
-    store = Store.open(str(folder / "script.db"))
+    own = checked.adventure
+    opening = (found.sha256, seed, own.engine, own.perception, own.opening_seconds)
+    game = CastAdventure(player, _OPENED.get(opening))
+    store = new_store(folder / "script.db")
     try:
         runner = Runner(store, game)
         row = runner.create(
@@ -93,6 +101,9 @@ def play_with(
         lines = read_events(store, game, row)
     finally:
         store.close()
+    for _, event in lines:
+        if isinstance(event, StoryOpened):
+            _OPENED[opening] = event
     return [
         (turn, [event for _, event in group])
         for turn, group in groupby(lines, key=lambda line: line[0].turn)

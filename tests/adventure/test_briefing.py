@@ -13,6 +13,7 @@ import pytest
 
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import play_with
+from begun import new_store
 from ludens.adventure.agents.llm_player import (
     as_said,
     has_planned_the_end,
@@ -80,7 +81,6 @@ from ludens.adventure.world.map_events import (
 from ludens.adventure.world.places import INVENTORY, ItemId, RoomId, in_room, inside
 from ludens.adventure.world.routes import path
 from ludens.episode.history import read_events
-from ludens.episode.store import Store
 from ludens.llm.request import LLMRequest
 from ludens.llm.schemas import WITH_BOUNDS, strict_schema
 from ludens.llm.tokens import estimate_tokens
@@ -886,22 +886,23 @@ class Trier:
         return plan.model_copy(update={"said": SAID})
 
 
+@pytest.mark.parametrize("turns", [26, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("perception", ["state", "text"])
 def test_no_picture_of_an_episode_with_trials_says_what_is_not_so(
-    perception: str, tmp_path: Path
+    perception: str, turns: int, tmp_path: Path
 ) -> None:
     vocabulary = Vocabulary(find_story("four_parts_copper").data)
     player = Trier(OfflinePlanner(vocabulary))
-    turns = play_with(
+    played = play_with(
         player,
         "four_parts_copper",
-        40,
+        turns,
         tmp_path,
         player={"tries": 30},
         perception=perception,
     )
     state, ways = Adventure().state(), 0
-    for turn, events in turns:
+    for turn, events in played:
         state.turn = turn
         for event in events:
             before = state.map.exit(state.map.here, state.command) if state.map.here else None
@@ -927,7 +928,7 @@ def test_no_picture_of_a_whole_episode_says_what_is_not_so(name: str, tmp_path: 
     from adventure.test_survival import new
     from ludens.episode.runner import Runner
 
-    store = Store.open(str(tmp_path / "store.db"))
+    store = new_store(tmp_path / "store.db")
     runner = Runner(store, Adventure())
     row = asyncio.run(runner.play(runner.create(new(tmp_path, name, limits={"turns": 100}))))
     state = Adventure().state()

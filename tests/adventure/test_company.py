@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from adventure.test_survival import new, played
+from begun import new_store
 from ludens.adventure.company import Company
 from ludens.adventure.events import InterpreterFailed
 from ludens.adventure.game import Adventure, StoryLostError
@@ -26,7 +27,7 @@ DFROTZ = shutil.which("dfrotz", path="/usr/games:/usr/bin:/usr/local/bin")
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 class DamagedPast:

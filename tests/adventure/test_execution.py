@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from adventure.agents_stage import HERE, brief, stage
 from adventure.scripted import CastAdventure, play_with
 from adventure.told import ToldStory, play_told
+from begun import new_store
 from ludens.adventure.agents.human_player import STOPPED, HumanPlayer
 from ludens.adventure.agents.reply import noted
 from ludens.adventure.briefing import Briefing
@@ -85,7 +86,6 @@ from ludens.episode.events import EpisodeEnded, Event, Outcome
 from ludens.episode.history import read_events
 from ludens.episode.hooks import Hook, Hooks, Moment
 from ludens.episode.runner import Runner
-from ludens.episode.store import Store
 from ludens.games import new_adventure
 from ludens.settings import load_settings
 
@@ -1450,7 +1450,7 @@ def test_what_a_person_types_walks_only_to_rooms_that_are_known() -> None:
 def test_what_a_person_planned_and_gave_up_is_played_again_alike(tmp_path: Path) -> None:
     def played(game: Adventure, name: str) -> list[tuple[int, Event]]:
         settings = load_settings({"limits": {"turns": 5}}, environ={}, folder=tmp_path)
-        store = Store.open(str(tmp_path / name))
+        store = new_store(tmp_path / name)
         row = store.episode(store.create(new_adventure(settings, CLOCK, seed=3)))
         row = asyncio.run(Runner(store, game).play(row))
         found = [(line.turn, event) for line, event in read_events(store, game, row)]
@@ -1490,7 +1490,7 @@ def test_an_episode_interrupted_within_a_plan_goes_on_with_the_same_log(tmp_path
         plan = Plan(goal="Look.", steps=steps("read letter", "look", "examine me", "wait"))
         game, control = CastAdventure(Planner([plan])), Control()
         settings = load_settings({"limits": {"turns": 6}}, environ={}, folder=tmp_path)
-        store = Store.open(str(tmp_path / name))
+        store = new_store(tmp_path / name)
         runner = Runner(store, game, Hooks.of([PausesEvery(control, every)]), control)
         row = runner.create(new_adventure(settings, CLOCK, seed=3))
         runs = 0

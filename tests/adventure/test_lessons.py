@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from adventure.test_survival import log_of, new
+from begun import new_store
 from ludens.adventure.events import (
     By,
     CommandChosen,
@@ -32,7 +33,7 @@ from ludens.episode.store import EpisodeRow, Store
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 def played(
@@ -69,7 +70,7 @@ def test_lessons_are_carried_to_the_next_episode_of_the_story_only_if_so_set(
 def test_an_heirs_log_stands_alone(store: Store, tmp_path: Path) -> None:
     played(store, tmp_path, 20, lessons={"every": 10})
     heir = played(store, tmp_path, 8, lessons={"carry": True})
-    other = Store.open(str(tmp_path / "elsewhere.db"))
+    other = new_store(tmp_path / "elsewhere.db")
     runner = Runner(other, Adventure())
     again = new(tmp_path, limits={"turns": 8})
     again.settings["adventure"] = heir.settings["adventure"]

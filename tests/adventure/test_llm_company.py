@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from adventure.oracle import Oracle, Wretch, role_of
+from begun import new_store
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply, ReplyFunction
 from ludens.adventure.events import By, CommandChosen, TextObserved
@@ -84,7 +85,7 @@ async def played(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 def test_an_oracle_in_every_role_wins_within_the_budget_of_calls(
@@ -127,8 +128,8 @@ def test_a_mind_is_told_what_the_search_found_and_types_it_itself(
         prompts.append(asked.text)
         return oracle(asked)
 
-    search = {"enabled": True, "budget": 2000, "slice": 1000}
-    row, _ = asyncio.run(played(store, tmp_path, reply, turns=12, deadline=20, search=search))
+    search = {"enabled": True, "budget": 1000, "slice": 500}
+    row, _ = asyncio.run(played(store, tmp_path, reply, turns=6, deadline=20, search=search))
     log = [event for _, event in read_events(store, Adventure(), row)]
     found = [find for event in log if isinstance(event, SearchMade) for find in event.finds]
     assert any(find.kind == "score" for find in found)
@@ -140,9 +141,9 @@ def test_a_mind_is_told_what_the_search_found_and_types_it_itself(
 def test_where_rules_stand_in_for_a_model_the_search_types_what_it_found(
     store: Store, tmp_path: Path
 ) -> None:
-    search = {"enabled": True, "budget": 2000, "slice": 500}
+    search = {"enabled": True, "budget": 1000, "slice": 500}
     outage = Outage(Oracle(COPPER), 1, 10**6)
-    row, _ = asyncio.run(played(store, tmp_path, outage, turns=12, deadline=20, search=search))
+    row, _ = asyncio.run(played(store, tmp_path, outage, turns=6, deadline=20, search=search))
     log = [event for _, event in read_events(store, Adventure(), row)]
     assert any(isinstance(one, CommandChosen) and one.by is By.SEARCH for one in log)
 

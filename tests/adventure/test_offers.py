@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
+from begun import new_store
 from ludens.adventure.briefing import Briefing
 from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.memory.record import Memory
@@ -20,10 +21,10 @@ from ludens.adventure.story_library import find_story
 from ludens.adventure.world.places import RoomId
 from ludens.episode.game import Stage
 from ludens.episode.runner import Runner
-from ludens.episode.store import NewEpisode, Store
+from ludens.episode.store import NewEpisode
 from ludens.settings import load_settings
 
-TURNS = 40
+TURNS = 25
 
 
 class Watched(OfflinePlanner):
@@ -51,7 +52,7 @@ def played(
     flags = {"limits": {"turns": TURNS}, "adventure": {"perception": perception}}
     settings = load_settings(flags, environ={}, folder=folder)
     story = find_story("drowned_clock")
-    store = Store.open(str(folder / "store.db"))
+    store = new_store(folder / "store.db")
     runner = Runner(store, Staged())
     row = runner.create(
         NewEpisode(

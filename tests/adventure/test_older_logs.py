@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from begun import new_store
 from ludens.adventure.events import CommandJudged, Effect, Foreseen, ThingsMentioned
 from ludens.adventure.game import Adventure
 from ludens.adventure.settings import AdventureSettings
@@ -17,7 +18,6 @@ from ludens.cli.app import app
 from ludens.episode.errors import DamagedError
 from ludens.episode.events import EpisodeId, EventCodec, UnknownEventError
 from ludens.episode.history import state_at
-from ludens.episode.store import Store
 
 LOG = Path(__file__).parent / "logs" / "rules_of_old.jsonl.gz"
 """Fourteen turns of the earlier offline player, with the story file."""
@@ -37,7 +37,7 @@ def test_an_episode_of_an_earlier_player_is_shown_at_every_turn_and_played_on(
     written.write_bytes(content)
     id_ = EpisodeId(json.loads(content.splitlines()[0])["episode"]["id"])
     ludens(tmp_path, "import", str(written))
-    store = Store.open(str(tmp_path / "store.db"))
+    store = new_store(tmp_path / "store.db")
     row = store.episode(id_)
     states = [state_at(store, Adventure(), row, turn) for turn in range(row.turns + 1)]
     assert [state.turn for state in states] == list(range(15))

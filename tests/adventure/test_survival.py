@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from adventure.forked import start
+from begun import new_store
 from ludens.adventure.game import Adventure
 from ludens.adventure.story_library import find_story
 from ludens.episode.history import state_at
@@ -48,7 +49,7 @@ def log_of(store: Store, row: EpisodeRow) -> list[tuple[int, int, str, str]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "store.db"))
+    return new_store(tmp_path / "store.db")
 
 
 @pytest.mark.parametrize("perception", ["state", "text"])
@@ -57,7 +58,7 @@ def test_the_offline_company_reaches_more_than_half_of_the_first_story(
 ) -> None:
     row = played(
         store,
-        new(tmp_path, limits={"turns": 150}, adventure={"perception": perception}),
+        new(tmp_path, limits={"turns": 90}, adventure={"perception": perception}),
     )
     assert row.headline["rooms"] > 9, "the story has 18 rooms"
     assert row.headline["max_score"] == 50, "told by the memory, or by the catalogue"
@@ -65,7 +66,7 @@ def test_the_offline_company_reaches_more_than_half_of_the_first_story(
 
 @pytest.mark.parametrize("perception", ["state", "text"])
 def test_the_same_seed_gives_the_same_log(store: Store, tmp_path: Path, perception: str) -> None:
-    flags = {"limits": {"turns": 40}, "adventure": {"perception": perception}}
+    flags = {"limits": {"turns": 25}, "adventure": {"perception": perception}}
     first, second = (played(store, new(tmp_path, **flags)) for _ in range(2))
     assert log_of(store, first) == log_of(store, second)
 
@@ -151,8 +152,8 @@ def _harmless(folder: Path, files: int, dice: Random) -> dict[str, int]:
 
 
 def test_mutated_stories_are_refused_played_or_given_up(tmp_path: Path) -> None:
-    seen = _harmless(tmp_path, 10, Random(3))
-    assert sum(seen.values()) == 10
+    seen = _harmless(tmp_path, 6, Random(3))
+    assert sum(seen.values()) == 6
 
 
 @pytest.mark.long

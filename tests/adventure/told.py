@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from adventure.scripted import ScriptedPlayer
+from begun import new_store
 from ludens.adventure.agents.player import Player
 from ludens.adventure.game import Adventure, AdventureSession
 from ludens.adventure.interpreter.protocol import Observation
@@ -18,7 +19,7 @@ from ludens.episode.events import Event
 from ludens.episode.game import Stage
 from ludens.episode.history import read_events
 from ludens.episode.runner import Runner
-from ludens.episode.store import EpisodeRow, NewEpisode, Store
+from ludens.episode.store import EpisodeRow, NewEpisode
 from ludens.settings import check_settings
 
 Telling = Callable[[dict[str, Any], str], str]
@@ -90,7 +91,7 @@ def play_told(
     found = find_story(lender)
     player = ScriptedPlayer(list(commands)) if commands is not None else decides
     game = ToldAdventure(story, player)
-    store = Store.open(str(folder / "told.db"))
+    store = new_store(folder / "told.db")
     try:
         runner = Runner(store, game)
         row = runner.create(

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from begun import new_store
 from bench.test_running import SUITE, HereExecutor
 from ludens.bench.comparing import compare
 from ludens.bench.executors import ExecutorError, executor
@@ -33,7 +34,7 @@ def scores(results: list[Measured]) -> list[Score]:
 def truth(tmp_path_factory: pytest.TempPathFactory) -> list[Score]:
     """The suite played in this process on SQLite."""
     url = str(tmp_path_factory.mktemp("truth") / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     SuiteRun(store, url, SUITE, HereExecutor()).play()
     found = scores(measured(store, SUITE.name))
     store.close()
@@ -86,7 +87,7 @@ def test_a_killed_worker_loses_nothing_and_no_cell_is_counted_twice(
             os.kill(workers[0].pid, signal.SIGKILL)
 
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     with executor(name, 2) as made:
         progress = SuiteRun(store, url, SUITE, made, on_progress=kill_once).play()
     assert killed
@@ -101,7 +102,7 @@ def test_a_pool_that_a_dying_worker_broke_is_replaced(truth: list[Score], tmp_pa
     from pebble.pool.base_pool import PoolStatus
 
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     with executor("local", 2) as made:
         broken = made._pool  # type: ignore[attr-defined]
 
@@ -136,7 +137,7 @@ def test_a_book_is_played_in_a_suite(tmp_path: Path) -> None:
         }
     )
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 2
     results = measured(store, "books")
     assert [(one.game, one.subject, one.turns) for one in results] == [
@@ -162,7 +163,7 @@ def test_referees_of_a_book_are_compared_on_prompts_of_known_truth(tmp_path: Pat
         }
     )
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 3
     results = measured(store, "referees")
     assert {one.model: len(one.verdicts) for one in results} == dict.fromkeys(suite.models, 5)

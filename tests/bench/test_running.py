@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from begun import new_store
 from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Answer, Asked, Failure, Reply
@@ -84,7 +85,7 @@ def test_finished_cells_are_not_played_again(store: Store, store_url: str) -> No
 
 def test_an_interrupted_suite_goes_on_where_it_stands(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store, here = Store.open(url), HereExecutor()
+    store, here = new_store(url), HereExecutor()
     stopped = SuiteRun(store, url, SUITE, here, paused=lambda: len(here.played) == 2).play()
     assert (stopped.finished, stopped.left, stopped.halted) == (2, 2, "interrupted")
     assert SuiteRun(store, url, SUITE, HereExecutor()).play().finished == 4
@@ -94,7 +95,7 @@ def test_an_interrupted_suite_goes_on_where_it_stands(tmp_path: Path) -> None:
 
 def test_a_lost_worker_costs_a_try_and_no_cell_is_counted_twice(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     progress = SuiteRun(store, url, SUITE, HereExecutor(lost=2)).play()
     assert (progress.finished, progress.failed) == (4, 0)
     assert "the worker ended" in progress.complaint
@@ -112,7 +113,7 @@ def test_a_cell_whose_model_is_down_is_no_score_and_goes_on_when_it_is_back(
         return Failure(503) if down else Reply('{"reasoning": "Well.", "command": "look"}')
 
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     with in_a_thread(OpenAIServer(reply)) as server:
         retries = {"attempts": 1, "longest_outage": 0}
         provider = {"base_url": server.base_url}
@@ -143,7 +144,7 @@ def test_a_suite_asks_the_server_that_this_machine_knows_and_is_the_same_suite_e
     tmp_path: Path,
 ) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     model = "compatible/some-model"
     limits = {"limits": {"turns": 1}}
     suite = SUITE.model_copy(
@@ -164,7 +165,7 @@ def test_a_suite_asks_the_server_that_this_machine_knows_and_is_the_same_suite_e
 
 def test_a_cell_that_fails_again_and_again_is_given_up_and_shown(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     progress = SuiteRun(store, url, SUITE, HereExecutor(lost=99)).play()
     assert (progress.finished, progress.failed) == (0, 4)
     store.close()
@@ -172,7 +173,7 @@ def test_a_cell_that_fails_again_and_again_is_given_up_and_shown(tmp_path: Path)
 
 def test_no_cell_is_begun_once_the_ceiling_is_reached(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
 
     rates = {"some-model": {"input": "1000", "output": "0"}}
     with in_a_thread(OpenAIServer(lambda _: Reply("look"))) as server:
@@ -235,7 +236,7 @@ def test_a_provider_that_only_ones_own_settings_know_may_stand_in_a_suite(
         }
     )
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     with pytest.raises(LudensError, match=r"no provider 'mine'.*\[llm\.providers\.mine\]"):
         SuiteRun(store, url, suite, HereExecutor()).play()
     with in_a_thread(OpenAIServer(lambda asked: Reply('{"command": "look"}'))) as server:
@@ -276,7 +277,7 @@ def test_ctrl_c_ends_a_suite_and_the_same_command_goes_on(tmp_path: Path) -> Non
 
 def test_the_random_player_is_alone(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     suite = SUITE.model_copy(update={"models": ("random",), "seeds": (1,)})
     assert SuiteRun(store, url, suite, HereExecutor()).play().finished == 2
     types = {line.type for row in store.episodes() for line in store.events(row.id)}
@@ -287,7 +288,7 @@ def test_the_random_player_is_alone(tmp_path: Path) -> None:
 
 def test_a_report_says_the_same_in_every_format(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     SuiteRun(store, url, SUITE, HereExecutor()).play()
     results = measured(store, "small")
     found = lines(results)
@@ -323,7 +324,7 @@ ENDS = {
 
 def test_what_loop_breaking_changed_is_told_pair_by_pair(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     suite = Suite.model_validate(
         {
             "name": "ablated",
@@ -348,7 +349,7 @@ def test_what_loop_breaking_changed_is_told_pair_by_pair(tmp_path: Path) -> None
 
 def test_a_table_s_beliefs_are_held_against_the_truth(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     suite = SUITE.model_copy(
         update={"adventure": None, "settings": {}, "seeds": (1, 2, 3), "name": "tables"}
     )

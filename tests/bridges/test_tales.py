@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from begun import new_store
 from bench.test_running import SUITE, HereExecutor
 from ludens.bench.measures import measured
 from ludens.bench.running import SuiteRun
 from ludens.bench.suite import Suite
 from ludens.bridges.tales import tales_results
-from ludens.episode.store import Store
 
 
 def test_a_players_figure_is_the_mean_over_games_of_the_score_by_the_most(tmp_path: Path) -> None:
     url = str(tmp_path / "store.db")
-    store = Store.open(url)
+    store = new_store(url)
     settings = {"limits": {"turns": 30}, "adventure": {"perception": "text"}}
     suite = Suite.model_validate(
         {**SUITE.model_dump(mode="json", exclude_unset=True), "settings": settings}

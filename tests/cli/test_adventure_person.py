@@ -6,15 +6,15 @@ import threading
 from pathlib import Path
 from unittest import mock
 
+from begun import new_store
 from episode.test_runner import new
 from ludens.cli.adventure_person import TerminalHand
 from ludens.episode.events import EpisodeId
-from ludens.episode.store import Store
 
 
 def test_the_first_line_is_waited_for_as_all_that_follow(tmp_path: Path) -> None:
     """Else a terminal that ends after one line pauses the game before that is done."""
-    store = Store.open(str(tmp_path / "store.db"))
+    store = new_store(tmp_path / "store.db")
     hand = TerminalHand(store, EpisodeId(store.create(new())), mock.Mock())
     control = hand.begin()
     assert control.on_hold is not None

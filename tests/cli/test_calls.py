@@ -12,6 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from begun import new_store
 from ludens.bench.waiting import waiting
 from ludens.cli.calls import calls as listing
 from ludens.episode.calls import EpisodeCalls
@@ -27,7 +28,7 @@ command.command()(listing)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(str(tmp_path / "store.db"))
+    opened = new_store(tmp_path / "store.db")
     yield opened
     opened.close()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
-import subprocess
 import time
 import tomllib
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import LUDENS, Run
+import launching
+from cli.conftest import Run
 from llm.servers.http import in_a_thread
 from llm.servers.openai import OpenAIServer
 from llm.servers.replies import Hang
@@ -183,26 +184,15 @@ def test_a_settings_file_and_the_environment_are_obeyed(
 def test_an_interrupt_ends_cleanly_and_says_how_to_go_on(
     tmp_path: Path, environ: dict[str, str], ludens: Run, kind: signal.Signals
 ) -> None:
-    child = subprocess.Popen(
-        [LUDENS, "play", "--seed", "1", "--max-turns", "100000"],
-        cwd=tmp_path,
-        env=environ,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    seen = 0
-    for line in child.stdout:
-        seen += line.startswith("> ")
-        if seen == 5:
-            break
-    child.send_signal(kind)
-    rest, errors = child.communicate(timeout=60)
-    assert child.returncode == 128 + kind
-    assert errors == ""
-    assert "Paused" in rest
-    assert "ludens resume" in rest
+    words = ["ludens", "play", "--seed", "1", "--max-turns", "100000"]
+    child = launching.Launched(words, cwd=tmp_path, env=environ)
+    child.wait_for("\n> ", 5)
+    os.kill(child.pid, kind)
+    ended = child.wait()
+    assert ended.returncode == 128 + kind
+    assert ended.stderr == ""
+    assert "Paused" in ended.stdout
+    assert "ludens resume" in ended.stdout
     row = json.loads(ludens("episodes", "--json").stdout)[0]
     assert row["outcome"] is None
     more = json.loads(
@@ -218,18 +208,13 @@ def test_an_interrupt_does_not_wait_for_a_model_that_is_thinking(
         (tmp_path / "ludens.toml").write_text(
             f'[llm.providers.compatible]\nbase_url = "{server.base_url}"\n'
         )
-        child = subprocess.Popen(
-            [LUDENS, "play", "--model", "compatible/some-model", "--no-web"],
-            cwd=tmp_path,
-            env=environ,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        words = ["ludens", "play", "--model", "compatible/some-model", "--no-web"]
+        child = launching.Launched(words, cwd=tmp_path, env=environ)
         until(lambda: bool(server.asked))
-        child.send_signal(signal.SIGINT)
-        said, _ = child.communicate(timeout=60)  # the deadline of a reply is longer
-    assert child.returncode == 130
-    assert "Paused" in said
+        os.kill(child.pid, signal.SIGINT)
+        ended = child.wait()  # the deadline of a reply is longer
+    assert ended.returncode == 130
+    assert "Paused" in ended.stdout
     (row,) = json.loads(ludens("episodes", "--json").stdout)
     assert row["outcome"] is None
 
@@ -237,18 +222,14 @@ def test_an_interrupt_does_not_wait_for_a_model_that_is_thinking(
 def test_nothing_of_a_killed_game_is_left_behind(tmp_path: Path, environ: dict[str, str]) -> None:
     import psutil
 
-    child = subprocess.Popen(
-        [LUDENS, "play", "--max-turns", "100000", "--json"],
-        cwd=tmp_path,
-        env=environ,
-        stdout=subprocess.DEVNULL,
-    )
+    words = ["ludens", "play", "--max-turns", "100000", "--json"]
+    child = launching.Launched(words, cwd=tmp_path, env=environ)
     process = psutil.Process(child.pid)
     deadline = time.monotonic() + 60
     while not (family := process.children(recursive=True)) and time.monotonic() < deadline:
-        pass
+        time.sleep(0.02)
     assert family
-    child.kill()
+    os.kill(child.pid, signal.SIGKILL)
     child.wait()
     _gone, alive = psutil.wait_procs(family, timeout=20)
     assert alive == []

@@ -1,8 +1,9 @@
 """Running the commands of the docs as they stand: offline, in a folder and a store of their own.
 
 Names that stand for something (STORY, EPISODE) are filled in; nothing else is changed, but that
-`serve` is given a free port and is ended when it has begun, and that `resume` is given turns: what
-was played here has used up its own.
+`serve` is given a free port and is ended when it has begun, that `resume` is given turns, since
+what was played here has used up its own, and that one worker plays a suite: others take seconds to
+begin.
 """
 
 from __future__ import annotations
@@ -45,8 +46,10 @@ EXTRAS = frozenset(
 TARGETS = frozenset(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """What is raised for an option or a command that is not there."""
-SHELLS_OWN = frozenset("|<>&;$*")
-"""What only a shell understands."""
+_REDIRECTED = re.compile(
+    r"""((?:[^"'|<>&;$*]|'[^']*'|"[^"$]*")+?)(?:\ <\ (\S+))?(?:\ >\ (\S+))?""", re.VERBOSE
+)
+"""A command, what it reads and what it writes, with nothing else that only a shell understands."""
 OTHERS = frozenset(
     {
         *("cd", "export", "git", "ray", "sudo", "kubectl", "source", "jupyter", "touch"),
@@ -179,14 +182,21 @@ class Place:
         environ = {**self.environ(), **more}
         if words[1] == "resume":
             line = line.replace("resume last", "resume last --max-turns 8")
+        line = re.sub(r"--workers \d+", "--workers 1", line)
         typed = "y\n" if "delete" in words else "/quit\n"
         surroundings: Any = {"cwd": self.folder, "env": environ, "input": typed}
-        if SHELLS_OWN.intersection(line):
+        plain = _REDIRECTED.fullmatch(line)
+        if plain is None:
             done = subprocess.run(
                 line, shell=True, capture_output=True, text=True, check=False, **surroundings
             )
         else:
-            done = launching.run(shlex.split(line, comments=True)[1:], **surroundings)
+            command, read, written = plain.groups()
+            if read:
+                surroundings["input"] = (self.folder / read).read_text(encoding="utf-8")
+            done = launching.run(shlex.split(command, comments=True)[1:], **surroundings)
+            if written:
+                (self.folder / written).write_text(done.stdout, encoding="utf-8")
         assert done.returncode == 0, f"{line}: {done.returncode}\n{done.stdout}{done.stderr}"
 
     def _serve(self, line: str) -> None:

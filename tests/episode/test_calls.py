@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
+from begun import new_store
 from episode.pig import Pig
 from episode.test_runner import new, played
 from ludens.episode.calls import EpisodeCalls, calls_of, usage
@@ -114,7 +115,7 @@ async def test_a_fork_inherits_calls_but_not_their_cost(store: Store) -> None:
 async def test_calls_travel_with_an_export(store: Store, tmp_path: object) -> None:
     row = await played(store, limits={"turns": 3})
     EpisodeCalls(store, row.id, turn=2).record(a_call("think"))
-    other = Store.open(f"{tmp_path}/other.db")
+    other = new_store(tmp_path / "other.db")
     import_lines(other, export_lines(store, row, PIG), PIG)
     assert calls_of(other, row.id) == calls_of(store, row.id)
     other.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from begun import new_store
 from episode.pig import Pig
 from episode.test_runner import log_of, new, played
 from ludens.episode.errors import ImportedError, TransferError
@@ -21,7 +22,7 @@ PIG = {"pig": Pig()}
 
 @pytest.fixture
 def other(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "other.db"))
+    return new_store(tmp_path / "other.db")
 
 
 async def test_an_imported_episode_is_the_same_and_goes_on(store: Store, other: Store) -> None:
@@ -108,7 +109,7 @@ async def test_the_subject_can_be_left_out_of_an_export(
     with_story = sum("blob" in line[:8] for line in export_lines(sqlite_store, row, PIG))
     lines = list(export_lines(sqlite_store, row, PIG, with_subject=False))
     assert with_story == sum("blob" in line[:8] for line in lines) + 1
-    other = Store.open(str(tmp_path / "other.db"))
+    other = new_store(tmp_path / "other.db")
     there = other.episode(import_lines(other, lines, PIG))
     assert other.subject_content(there) is None
     other.close()

@@ -7,7 +7,9 @@ from ludens.episode.runner import Runner
 from ludens.episode.store import Store
 from ludens.mafia.game import Mafia
 
-if __name__ == "__main__":
-    url, identity = sys.argv[1:]
+
+def main() -> None:
+    """Play as the command line says."""
+    url, identity = sys.argv
     store = Store.open(url)
     asyncio.run(Runner(store, Mafia()).play(store.episode(identity)))

@@ -1,6 +1,6 @@
 """Plays or goes on with a tournament, and kills itself in the middle of a decision.
 
-    play_tournament.py STORE FILE [DECISIONS]
+    STORE FILE [DECISIONS]
 
 For tests: without a number of decisions it plays to the end.
 """
@@ -42,8 +42,9 @@ class MortalMafia(Mafia):
         return Session(session.table, session.models)
 
 
-if __name__ == "__main__":
-    url, file, *most = sys.argv[1:]
+def main() -> None:
+    """Play as the command line says."""
+    url, file, *most = sys.argv
     game = MortalMafia(int(most[0]) if most else None)
     run = TournamentRun(Store.open(url), read_tournament(Path(file)), game=game)
     asyncio.run(run.play(concurrent=3))

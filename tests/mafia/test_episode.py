@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
-from contextlib import suppress
+import os
+import signal
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from launching import Launched
 from ludens.episode.control import Control
 from ludens.episode.errors import StoreLockedError
 from ludens.episode.events import EpisodeId, Event, Outcome
@@ -27,8 +27,6 @@ from ludens.mafia.session import MafiaSession
 from ludens.mafia.settings import MafiaSettings
 from ludens.mafia.state import MafiaState
 from ludens.mafia.view import PublicRecord
-
-SCRIPT = Path(__file__).parent / "play_table.py"
 
 
 def new(seed: int = 3, **settings: Any) -> NewEpisode:
@@ -75,10 +73,13 @@ class DyingMafia(Mafia):
         return dying
 
 
+HERE = Path(__file__).parent
+
+
 async def test_a_game_that_dies_in_every_single_turn_is_the_same_game(sqlite_store: Store) -> None:
-    whole = await played(sqlite_store)
+    whole = await played(sqlite_store, seats=5)
     runner = Runner(sqlite_store, DyingMafia(set(range(1, whole.turns + 1))))
-    row = runner.create(new())
+    row = runner.create(new(seats=5))
     deaths = 0
     while row.outcome is None:
         try:
@@ -152,26 +153,21 @@ def _survives_kills(store_url: str, kills: int, dice: Random) -> None:
     while kills:
         row = runner.create(new(**settings))
         while row.outcome is None:
-            child = subprocess.Popen([sys.executable, SCRIPT, store_url, row.id])
+            child = Launched(
+                [store_url, row.id], cwd=HERE, env=os.environ, main="mafia.play_table:main"
+            )
             # Killed at once when it has got somewhere, wherever that is: mid-night, mid-vote.
             wanted = store.episode(row.id).turns + dice.randint(1, 60)
-            while kills and store.episode(row.id).turns < wanted and _goes_on(child):
+            while kills and store.episode(row.id).turns < wanted and not child.has_ended():
                 pass
-            if kills and _goes_on(child):
-                child.kill()
+            if kills and not child.has_ended():
+                os.kill(child.pid, signal.SIGKILL)
                 kills -= 1
             child.wait()
             row = store.episode(row.id)
             assert log_of(store, row.id) == expected[: row.last_seq + 1]
         assert log_of(store, row.id) == expected
     store.close()
-
-
-def _goes_on(child: subprocess.Popen[bytes]) -> bool:
-    """Tell whether a process still runs, leaving it a moment of the machine."""
-    with suppress(subprocess.TimeoutExpired):
-        child.wait(timeout=0.002)
-    return child.returncode is None
 
 
 def test_a_killed_game_is_resumed_to_the_same_end(tmp_path: Path) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
+import os
 from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
@@ -18,6 +17,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from begun import new_store
+from launching import Launched
 from ludens.cli.app import app
 from ludens.episode.calls import calls_of
 from ludens.episode.generators import generator
@@ -44,7 +45,7 @@ from ludens.mafia.tournament.uncertainty import (
     t_quantile,
 )
 
-SCRIPT = Path(__file__).parent / "play_tournament.py"
+HERE = Path(__file__).parent
 CUP = """
 name = "cup"
 models = ["offline", "random"]
@@ -150,8 +151,9 @@ def test_a_tournament_killed_in_the_middle_ends_with_the_same_ratings(tmp_path: 
     file.write_text(CUP)
     stores = [str(tmp_path / f"{name}.db") for name in ("whole", "killed")]
     for decisions in (1, 70):
-        command = [sys.executable, SCRIPT, stores[1], file, str(decisions)]
-        ended = subprocess.run(command, check=False)
+        command = [stores[1], file, str(decisions)]
+        main = "mafia.play_tournament:main"
+        ended = Launched(command, cwd=HERE, env=os.environ, main=main).wait()
         assert ended.returncode == -9
         store = Store.open(stores[1])
         assert any(row.outcome is None for row in store.episodes())
@@ -183,7 +185,7 @@ async def test_more_blocks_add_games_and_repeat_none(sqlite_store: Store) -> Non
 async def test_results_do_not_depend_on_how_many_are_played_at_once(tmp_path: Path) -> None:
     tables = []
     for concurrent in (1, 4):
-        store = Store.open(str(tmp_path / f"{concurrent}.db"))
+        store = new_store(tmp_path / f"{concurrent}.db")
         run = TournamentRun(store, tournament(["offline", "random"], blocks=1))
         await run.play(concurrent=concurrent)
         rows = report(run.results()).standings

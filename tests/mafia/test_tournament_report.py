@@ -162,14 +162,14 @@ async def test_the_report_of_the_pages_tournament_says_what_the_log_says(
     plan = read_tournament(file)
     assert (len(plan.models), plan.mafia.seats) == (3, 9)
     assert (plan.lineup, plan.games_a_block()) == (Lineup.SIDES, 9)
-    plan = plan.model_copy(update={"blocks": 2})
+    plan = plan.model_copy(update={"blocks": 1})
     run = TournamentRun(sqlite_store, plan, game=Standing())
     await run.play()
     found, by_hand = report(run.results()), counted(sqlite_store)
-    assert found.games == len(sqlite_store.episodes()) == 2 * 9
+    assert found.games == len(sqlite_store.episodes()) == 9
     for row in found.standings:
         hand = by_hand[row.model]
-        assert row.seats == len(hand["seats"]) == 6 * 9
+        assert row.seats == len(hand["seats"]) == 3 * 9
 
         def mean(what: str, hand: dict[str, list[float]] = hand) -> Any:
             return pytest.approx(sum(hand[what]) / len(hand[what]))

@@ -131,7 +131,7 @@ async def play_against_truth(seed: int, chair: Chair, *, every_event: bool) -> M
 
 @pytest.mark.parametrize("chair", [Chair.RANDOM, Chair.MODEL])
 async def test_every_view_equals_the_truth_it_is_entitled_to(chair: Chair) -> None:
-    for seed in range(12):
+    for seed in range(0, 12, 1 if chair is Chair.RANDOM else 3):
         await play_against_truth(seed, chair, every_event=True)
 
 

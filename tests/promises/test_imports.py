@@ -36,13 +36,18 @@ from promises.test_hooks_and_signals import environment
 Lines = list[dict[str, Any]]
 
 
-@pytest.fixture
-def files(played: Path) -> list[Lines]:
+@pytest.fixture(scope="session")
+def exported(played: Path) -> list[list[str]]:
     store = Store.open(str(played))
-    rows = store.episodes()
-    made = [[json.loads(line) for line in export_lines(store, row, GAMES)] for row in rows]
+    made = [list(export_lines(store, row, GAMES)) for row in store.episodes()]
     store.close()
     return made
+
+
+@pytest.fixture
+def files(exported: list[list[str]]) -> list[Lines]:
+    """What is exported of each episode; the test may change it."""
+    return [[json.loads(line) for line in lines] for lines in exported]
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
 from ludens.adventure.interpreter.zmachine.experiment import calibrate
 from ludens.adventure.interpreter.zmachine.probe import Probe
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import read_zstory
 from ludens.adventure.perception.by_state import StatePerception
 from ludens.adventure.perception.by_text import TextPerception
 from ludens.adventure.perception.protocol import Perception
@@ -47,7 +47,7 @@ def senses_for(story: StoryFile, calibration: Calibration | None) -> Perception:
 
     A story whose memory does not tell where the player is is read by its text.
     """
-    read = ZStory(story.data)
+    read = read_zstory(story.data)
     if calibration is not None and tells_the_place(calibration):
         return StatePerception(Probe(read, calibration))
     return TextPerception(frozenset(word.text for word in read.dictionary.words))

@@ -28,7 +28,7 @@ from ludens.adventure.interpreter.zmachine.dictionary import PartOfSpeech
 from ludens.adventure.interpreter.zmachine.grammar import SyntaxLine, TokenKind, Verb
 from ludens.adventure.interpreter.zmachine.names import Vocabulary as OwnWords
 from ludens.adventure.interpreter.zmachine.names import is_of
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import read_zstory
 
 MAX_WORDS = 4
 """Words of a noun phrase at most; parsers know things by fewer."""
@@ -77,7 +77,7 @@ class Vocabulary:
     """What one story can be told, and what of its text it knows the words for."""
 
     def __init__(self, story: bytes) -> None:
-        self._story = ZStory(story)
+        self._story = read_zstory(story)
         self.dictionary = self._story.dictionary
         self._cut: dict[str, str] = {}
         self._taken: dict[tuple[str, tuple[str, ...]], bool] = {}

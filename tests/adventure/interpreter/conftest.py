@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import psutil
 import pytest
 
+from adventure.interpreter.family import children, leave_out_others
 from ludens.adventure.interpreter.dfrotz import DfrotzInterpreter, find_dfrotz
 from ludens.adventure.interpreter.factory import open_interpreter
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
@@ -27,19 +27,9 @@ def skip_without_dfrotz() -> None:
 @pytest.fixture(autouse=True)
 def no_child_is_left() -> Iterator[None]:
     """Whatever a test does, no child of it is alive afterwards."""
-    OTHERS.clear()
-    OTHERS.update(psutil.Process().children(recursive=True))
+    leave_out_others()
     yield
     assert not children()
-
-
-OTHERS: set[psutil.Process] = set()
-"""Children that this process had before the test: other tests' pools keep some."""
-
-
-def children() -> list[psutil.Process]:
-    """Return the processes that the test has begun and that are still there."""
-    return [each for each in psutil.Process().children(recursive=True) if each not in OTHERS]
 
 
 @pytest.fixture(params=list(Engine))

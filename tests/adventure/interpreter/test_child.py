@@ -164,7 +164,7 @@ def test_a_child_ends_with_a_parent_that_was_killed(command: str) -> None:
     assert parent.stdin and parent.stdout
     orphan = psutil.Process(int(parent.stdout.readline()))
     while command == "loop" and orphan.status() != psutil.STATUS_RUNNING:
-        pass
+        time.sleep(0.01)
     parent.send_signal(signal.SIGKILL)
     parent.communicate()
     gone, _ = psutil.wait_procs([orphan], timeout=20)

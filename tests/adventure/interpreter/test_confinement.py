@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adventure.interpreter.compiled import ODDITIES, load
-from adventure.interpreter.conftest import children
+from adventure.interpreter.family import children
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 
 ATTEMPTS = """

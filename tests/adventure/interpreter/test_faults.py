@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from adventure.interpreter.compiled import hanging, load
-from adventure.interpreter.conftest import Opener, children
+from adventure.interpreter.conftest import Opener
+from adventure.interpreter.family import children
 from adventure.interpreter.play import play
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import FaultKind, Interpreter, InterpreterFault

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from adventure.interpreter.compiled import story_bytes, with_header
-from adventure.interpreter.conftest import children
+from adventure.interpreter.family import children
 from ludens.adventure.interpreter.commands import CommandRefused
 from ludens.adventure.interpreter.jericho import JerichoInterpreter
 from ludens.adventure.interpreter.protocol import InterpreterFault, Wants

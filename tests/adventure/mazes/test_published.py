@@ -34,8 +34,20 @@ def played(seed: int, plan: Plan, perception: PerceptionKind) -> Trial:
     return asyncio.run(StoryTrial(invent(seed, plan), perception).play(1200))
 
 
-@perceptions
-@pytest.mark.parametrize("manner", MANNERS.values(), ids=MANNERS)
+TOLD = [
+    pytest.param(
+        manner,
+        perception,
+        id=f"{name}-{perception}",
+        marks=[pytest.mark.long] * (perception is PerceptionKind.STATE and not manner.noises),
+    )
+    for name, manner in MANNERS.items()
+    for perception in PerceptionKind
+]
+"""Each manner under each perception; who reads the memory goes by little of what is told."""
+
+
+@pytest.mark.parametrize(("manner", "perception"), TOLD)
 def test_a_maze_is_mapped_however_it_is_told(manner: Manner, perception: PerceptionKind) -> None:
     found = played(4, Plan(rooms=SMALL, barred=0.3, manner=manner), perception)
     assert found.exact() == ""
@@ -95,7 +107,9 @@ def test_a_maze_within_a_maze_is_mapped_beside_it(perception: PerceptionKind) ->
     assert found.left_behind == 0
 
 
-@pytest.mark.parametrize("seed", [11, 13, 21])
+@pytest.mark.parametrize(
+    "seed", [11, *(pytest.param(seed, marks=pytest.mark.long) for seed in (13, 21))]
+)
 def test_what_marks_the_rooms_of_one_maze_is_left_there_and_fetched_when_the_other_is_done(
     seed: int,
 ) -> None:

@@ -17,7 +17,7 @@ from random import Random
 from ludens.adventure.agents.judge import Verdict, judge
 from ludens.adventure.directions import direction_of
 from ludens.adventure.interpreter.protocol import Wants
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import read_zstory
 from ludens.adventure.plan import fingerprint
 from ludens.adventure.search.candidates import IDLE, KEYS, LOOK, Candidate, Grammar, Reach
 from ludens.adventure.search.experience import Experience, Situation
@@ -133,7 +133,7 @@ class Search:
         self._dice = dice
         self._proposals = proposals
         self._vocabulary = Vocabulary(story)
-        self._grammar = Grammar(ZStory(story), self._vocabulary)
+        self._grammar = Grammar(read_zstory(story), self._vocabulary)
         self._noise = Noise(perception.is_lasting, perception.is_moving)
         self._novelty = Novelty(self._noise)
         self._experience = Experience(self._novelty, prior)

@@ -7,7 +7,7 @@ from random import Random
 from ludens.adventure.interpreter.protocol import InterpreterFault
 from ludens.adventure.interpreter.story_file import StoryFile
 from ludens.adventure.interpreter.zmachine.calibration import Calibration
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import read_zstory
 from ludens.adventure.search.candidates import Knowledge
 from ludens.adventure.search.facts import Facts
 from ludens.adventure.search.memory_facts import MemoryFacts
@@ -37,7 +37,7 @@ class Searcher:
         def begin() -> tuple[Simulator, Search]:
             facts: Facts = TextFacts(vocabulary)
             if calibration is not None:
-                facts = MemoryFacts(ZStory(story.data), calibration)
+                facts = MemoryFacts(read_zstory(story.data), calibration)
             simulator, knowledge = Simulator(story, deadline=deadline), Knowledge(vocabulary)
             return simulator, Search(simulator, story.data, facts, settings, dice, knowledge)
 

@@ -1,5 +1,5 @@
-"""Who is in a book and what they say, kept beside its index: a book that is opened again is there
-at once.
+"""Who is in a book and what they say, kept with its world and beside its index: a book that is
+opened again is there at once.
 
     casts/KEY-people.json    the people, the most often named first
     casts/KEY-lines.json     what each of them says, in the book's order
@@ -33,7 +33,7 @@ _Kept = TypeVar("_Kept")
 
 
 class KeptCast:
-    """The files of one book's people and lines; without a folder nothing is kept."""
+    """One book's people and lines: in memory, and in files where there is a folder for them."""
 
     def __init__(
         self, folder: Path | None, sha256: str, passage_words: int, cards: tuple[Card, ...]
@@ -41,6 +41,7 @@ class KeptCast:
         whole = f"{sha256} {passage_words} {[card.model_dump_json() for card in cards]} {tables()}"
         key = hashlib.sha256(whole.encode()).hexdigest()[:32]
         self._stem = None if folder is None else folder / "casts" / key
+        self._lines: dict[str, list[Line]] | None = None
 
     def people(self) -> list[Person] | None:
         """Return who is in the book; None where that is not known or its file is damaged."""
@@ -48,7 +49,9 @@ class KeptCast:
 
     def lines(self) -> dict[str, list[Line]] | None:
         """Return what each of them says; None likewise."""
-        return self._load("lines", _LINES)
+        if self._lines is None:
+            self._lines = self._load("lines", _LINES)
+        return self._lines
 
     def keep_people(self, people: list[Person]) -> None:
         """Keep who is in the book."""
@@ -56,6 +59,7 @@ class KeptCast:
 
     def keep_lines(self, lines: dict[str, list[Line]]) -> None:
         """Keep what each of them says."""
+        self._lines = lines
         self._write("lines", _LINES.dump_json(lines))
 
     def _load(self, what: str, shape: TypeAdapter[_Kept]) -> _Kept | None:

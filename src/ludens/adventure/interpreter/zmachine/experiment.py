@@ -26,7 +26,7 @@ from ludens.adventure.interpreter.zmachine.evidence import (
     intent_of,
 )
 from ludens.adventure.interpreter.zmachine.whereabouts import shows_a_walk
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import ZStory, read_zstory
 
 MOST_COMMANDS: Final = 200
 """However a story behaves, no more commands than this are tried."""
@@ -72,7 +72,7 @@ def calibrate(
     nor on a story that keeps silent again and again. An engine that shows no memory
     gives a calibration that knows nothing but the compiler.
     """
-    zstory = ZStory(story)
+    zstory = read_zstory(story)
     start = interpreter.snapshot()
     try:
         samples = _Experiment(interpreter, zstory, until).run(opening)

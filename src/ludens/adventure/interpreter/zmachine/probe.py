@@ -11,7 +11,7 @@ from ludens.adventure.interpreter.zmachine.header import Compiler, signed
 from ludens.adventure.interpreter.zmachine.names import Names
 from ludens.adventure.interpreter.zmachine.objects import ObjectNumber, ObjectTree
 from ludens.adventure.interpreter.zmachine.whereabouts import room_above
-from ludens.adventure.interpreter.zmachine.zstory import ZStory
+from ludens.adventure.interpreter.zmachine.zstory import ZStory, read_zstory
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Probe:
     """Reads the memory of one story. Pure: the same memory always reads the same."""
 
     def __init__(self, story: bytes | ZStory, calibration: Calibration) -> None:
-        self.story: Final = story if isinstance(story, ZStory) else ZStory(story)
+        self.story: Final = story if isinstance(story, ZStory) else read_zstory(story)
         self.calibration: Final = calibration
         self._names = Names(self.story, calibration.text_mark)
         self._concealed = self.story.symbols.attribute("concealed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from ludens.adventure.interpreter.zmachine.dictionary import Dictionary, Entry, RawDictionary
@@ -17,6 +17,9 @@ from ludens.adventure.interpreter.zmachine.header import Compiler, Header
 from ludens.adventure.interpreter.zmachine.objects import ObjectTable
 from ludens.adventure.interpreter.zmachine.symbols import NO_SYMBOLS, Symbols, read_symbols
 from ludens.adventure.interpreter.zmachine.text import TextCodec
+
+KEPT: Final = 4
+"""Stories that are kept once they are read."""
 
 
 class ZStory:
@@ -90,3 +93,9 @@ class ZStory:
         """The sentences it understands."""
         grammars = {Compiler.INFORM: self._inform_grammar, Compiler.ZIL: self._zil_grammar}
         return grammars.get(self.compiler) or UNKNOWN_GRAMMAR
+
+
+@lru_cache(maxsize=KEPT)
+def read_zstory(story: bytes) -> ZStory:
+    """Return what a story file says of itself: all that play one story read it once."""
+    return ZStory(story)
