@@ -55,12 +55,14 @@ from ludens.adventure.plan import (
     QUOTED,
     TRIALS,
     Intent,
+    Led,
     Plan,
     PlanEnded,
     Step,
     StepDone,
     fingerprint,
     going_to,
+    passing,
 )
 from ludens.adventure.reaching import (
     STALLED,
@@ -88,7 +90,7 @@ from ludens.adventure.world.map_events import (
     RoomFound,
 )
 from ludens.adventure.world.places import GONE, INVENTORY, ItemId, RoomId
-from ludens.adventure.world.routes import Frontier, path
+from ludens.adventure.world.routes import Frontier, Route, path
 from ludens.adventure.world.ways import WAITS, way_of
 from ludens.episode.events import Event
 
@@ -140,6 +142,9 @@ def command_of(state: AdventureState, step: Step, name: Namer = plain) -> str | 
             if room is None:
                 return _toward_shown(state, step.target)
             route = path(state.map, here, room, travel_costs(state.items))
+            shown = _shown_next_door(state, here, room)
+            if shown is not None and (route is None or _is_guessed(state, here, route)):
+                return shown
             return route.commands[0] if route is not None and route.commands else None
         case Intent.EXPLORE:
             found = _nearest(state)
@@ -204,6 +209,24 @@ def turns_left(state: AdventureState) -> int | None:
     return turns - state.turn + 1 if turns is not None else None
 
 
+def _shown_next_door(state: AdventureState, here: RoomId, room: RoomId) -> str | None:
+    """Return the way out of a room by which a trial came to a place of another's name, or None."""
+    name = state.map.rooms[room].name
+    if len(state.map.called_like(name)) > 1:
+        return None
+    for direction, way in state.map.rooms[here].exits.items():
+        passed = state.plan.passed.get(passing(here, direction), Led())
+        if way.status is not ExitStatus.BLOCKED and name in (way.leads_to, passed.to):
+            return direction
+    return None
+
+
+def _is_guessed(state: AdventureState, here: RoomId, route: Route) -> bool:
+    """Tell whether a route begins by a way back that nobody has gone or tried."""
+    way = state.map.exit(here, way_of(route.commands[0])) if route.commands else None
+    return way is not None and way.status is ExitStatus.ASSUMED and not way.tried
+
+
 def _toward_shown(state: AdventureState, name: str) -> str | None:
     """Return what leads to a room that but a trial has shown; None if none of that name was."""
     here, at = state.map.here, shown_by_a_trial(state, name)
@@ -221,8 +244,7 @@ def lost_ground(state: AdventureState, step: Step) -> str | None:
     match step.intent:
         case Intent.GO_TO:
             room = room_named(state, step.target)
-            unknown = room is None and _toward_shown(state, step.target) is None
-            if unknown or (room is not None and _is_cut_off(state, room)):
+            if command_of(state, step) is None and (room is None or room != state.map.here):
                 return f"No way to {step.target} is known."
         case Intent.EXPLORE if (found := _nearest(state)) is not None and _is_too_far(state, found):
             away = len(found.route.commands) + 1
@@ -272,11 +294,6 @@ def _has_its_turn(state: AdventureState, trial: Step) -> bool:
 
 DANGEROUS = (InterpreterFailed, PlayerDied, GameWon, StoryRestored)
 """What happens after which nothing of a plan has its ground any more."""
-
-
-def _is_cut_off(state: AdventureState, room: RoomId) -> bool:
-    here = state.map.here
-    return here is None or path(state.map, here, room, travel_costs(state.items)) is None
 
 
 def _is_elsewhere(state: AdventureState, command: str) -> bool:

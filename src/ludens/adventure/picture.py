@@ -7,7 +7,7 @@ state, and what failed under the same facts is not proposed again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from textwrap import shorten
@@ -54,7 +54,7 @@ SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
 LEFT_BEHIND, IN_A_ROOM, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, SCORED = 16, 8, 8, 4, 6, 4, 6
 """How many of each are told at most."""
-NAME, WORDS = 48, 140
+NAME, WORDS, SAID = 48, 140, 80
 """Characters of a name, and of what the story said, that are told at most."""
 UNTRIED_WAY = "not tried"
 DEPTH = 4
@@ -147,7 +147,7 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         load=_load(state),
         rooms=tuple(f"{named(r.rooms[-1])} {len(r.commands)}" for r in beyond[:ROOMS]),
         more_rooms=max(0, len(beyond) - ROOMS),
-        unreachable=tuple(_cut([named(id_) for id_ in state.map.rooms if id_ not in reached])),
+        unreachable=tuple(_cut([named(id_) for id_ in _lost(state, reached)])),
         untried=tuple(islice(_untried(state, named, routes), UNTRIED)),
         explored=here is not None and next(to_explore(state), None) is None,
         barred=tuple(_barred(state, named, routes)),
@@ -157,6 +157,16 @@ def picture(state: AdventureState, *, told_lately: str = "") -> Picture:
         questions=tuple(islice(_questions(state, named), QUESTIONS)),
         ideas=tuple(islice(_ideas(state, named), IDEAS)),
     )
+
+
+def _lost(state: AdventureState, reached: Container[RoomId | None]) -> Iterator[RoomId]:
+    """Yield the rooms to which no way is known, nor one that a trial has shown."""
+    shown = {led.to.lower() for led in state.plan.passed.values()}
+    for id_ in state.map.rooms:
+        shown |= {way.leads_to.lower() for way in state.map.rooms[id_].exits.values()}
+    for id_, room in state.map.rooms.items():
+        if id_ not in reached and room.name.lower() not in shown:
+            yield id_
 
 
 def _scored(state: AdventureState) -> Iterator[str]:
@@ -267,7 +277,9 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             continue
         if way.status is not ExitStatus.ABSENT:
             doubt = (
-                f' ("{short(fact.quote, 80)}")' if fact and is_doubted(state, here, fact) else ""
+                f' ("{_around(fact.quote, direction)}")'
+                if fact and is_doubted(state, here, fact)
+                else ""
             )
             told_of = _of_way(way, here, named, doubt)
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
@@ -290,6 +302,13 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
     absent = [short(name, NAME) for name, way in exits if way.status is ExitStatus.ABSENT]
     if absent:
         yield Way(", ".join(absent[:WAYS]), "no way")
+
+
+def _around(text: str, word: str) -> str:
+    """Return what a text says about a word, in one line, cut where it is too long."""
+    text = " ".join(text.split())
+    at = max(0, text.lower().find(word) - SAID // 2)
+    return f"{'…' if at else ''}{short(text[at:], SAID)}"
 
 
 def _passed(led: Led) -> str:

@@ -258,6 +258,8 @@ class CommandsTried(Event):
     """What is told of it; none where the company tried of itself."""
     where: str = ""
     """The room, where the plan came to its end before the place it was meant for."""
+    own: bool = False
+    """The company tried of itself, before the player was asked."""
     failed: tuple[CommandJudged, ...] = ()
     """Those that would do nothing, or kill, as if they had been typed."""
     foretold: dict[str, str] = Field(default_factory=dict)
@@ -540,7 +542,7 @@ class UnderWay(BaseModel):
                 self.spared.append((given, event.trials[0].answer))
                 self.gains = self.gains or bool(event.scored)
             case CommandsTried():
-                self.trials += bool(event.trials)
+                self.trials += bool(event.trials) and not event.own
                 self.trying = None if event.trials else self.trying
                 self.gains = self.gains or bool(event.scored)
                 self.foretold = dict([*self.foretold.items(), *event.foretold.items()][-FORETOLD:])

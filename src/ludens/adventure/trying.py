@@ -17,6 +17,7 @@ from ludens.adventure.agents.reply import in_its_words
 from ludens.adventure.beyond import Place, fold
 from ludens.adventure.company import Company
 from ludens.adventure.dialogue import AGAIN, AS_ABOVE, TELLS_SCORE
+from ludens.adventure.dialogue import BEGINNING as BEGINS
 from ludens.adventure.directions import DIRECTIONS
 from ludens.adventure.doubts import to_explore
 from ludens.adventure.english import LOOKING
@@ -172,13 +173,14 @@ def try_out(
     most: int | None = None,
     longest: int = CHAIN,
     known: Mapping[tuple[str, ...], str] = MappingProxyType({}),
+    own: bool = False,
 ) -> None:
     """Try the chains of a step on a copy of the story, and record what they would do.
 
     `most` chains are tried, as many as a player may try if it is None, and the `longest` first
     commands of each. Chains with the same answers are told together; what a chain had refused is
     not tried and told again where another begins with it. Of a chain that is `known` is told what
-    is given here alone.
+    is given here alone; `own`: the company tries of itself.
     """
     if most is None:
         most = company.settings.player.tries
@@ -201,6 +203,7 @@ def try_out(
                 *_told([one for one in tried if not one.known]),
             ),
             where=where,
+            own=own,
             failed=tuple(one for chain in tried for one in chain.failed),
             foretold={key: said for chain in tried for key, said in chain.foretold.items()},
             places=tuple(dict.fromkeys(name for chain in tried for name in chain.places)),
@@ -229,7 +232,8 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
         for one in chain.answers[start:]:
             text, lead = one.text, one.text.partition(NEW_LINE)[0][:AGAIN]
             if len(text) >= AGAIN and seen.get(lead) == text:
-                one.text = f"{lead} {AS_ABOVE}"
+                first = lead if len(lead) < BEGINS else f"{lead[:BEGINS]}…"
+                one.text = f"{first} {AS_ABOVE}"
             seen[lead] = text
     starts = list(zip(firsts, since, strict=True))
     most = shared_out([len(one.text) for chain, at in starts for one in chain.answers[at:]], TOLD)

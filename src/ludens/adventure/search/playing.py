@@ -195,7 +195,7 @@ async def tell(company: Company, turn: Turn[AdventureState]) -> None:
     lines = [find.commands for find in gains]
     for step in (_trial(lines) if lines else None, unseen(found, turn.state, lines)):
         if step is not None:
-            try_out(company, turn, step, most=SHOWN, longest=WALKED, known=told)
+            try_out(company, turn, step, most=SHOWN, longest=WALKED, known=told, own=True)
 
 
 def _trial(chains: Iterable[Sequence[str]]) -> Step:
