@@ -69,7 +69,8 @@ def events_for_move(
     moved = _from(
         evidence, PlayerMoved(room=destination, how=how, via="" if origin is None else way)
     )
-    if origin is None or how is Movement.RESTORED or not way or several(way):
+    is_key = way.startswith("<")
+    if origin is None or how is Movement.RESTORED or not way or several(way) or is_key:
         return [moved]
     teleport = how is Movement.CARRIED
     events = _of_the_way(world, world.resolve(origin), way, world.resolve(destination), teleport)
