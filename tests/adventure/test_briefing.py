@@ -728,7 +728,7 @@ def false_lines(state: AdventureState) -> Iterator[str]:
                         continue
                     if here is None or path(state.map, here, names[entry]) is not None:
                         yield f"no way to {entry}"
-            case "Not tried elsewhere":
+            case "Not gone elsewhere":
                 for entry in rest.split("; "):
                     room, _, ways = entry.rpartition(": ")
                     exits = state.map.rooms[names[room]].exits

@@ -175,7 +175,7 @@ class Dialogue(Part):
             case PlanEnded() if event.why and event.why not in NOT_YOURS:
                 self._end_plan(event.why, cut_short=cut_short)
             case CommandJudged(effect=Effect.NOTHING, novel=True) if not (
-                event.looked or way_of(event.command) in WAITS
+                event.looked or way_of(event.command) in WAITS or not event.command.strip()
             ):
                 answer = " ".join(text.split())
                 short = f"{answer[:REFUSAL]}…" if len(answer) > REFUSAL else answer

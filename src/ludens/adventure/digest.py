@@ -21,7 +21,7 @@ told."""
 def digest_of(state: AdventureState, tokens: int) -> str:
     """Return what is worth keeping of all that happened, in about so many tokens at most."""
     most = tokens * BYTES_PER_TOKEN
-    parts = [f"What happened up to turn {state.turn}, in short (the rest is told below in full):"]
+    parts = ["What happened before what is told below, in short:"]
     size = len(parts[0])
     for heading, entries, share in (
         ("Notes of yours that had no room any more:", reversed(state.plan.crowded), NOTES),

@@ -835,7 +835,7 @@ def _news(
             return None
         case RoomFound() | ItemFound() if _takes_it_as_it_comes(state, step):
             return None
-        case RoomFound(name=name) if name in state.plan.shown:
+        case RoomFound(name=name) | ItemFound(name=name) if name in state.plan.shown:
             return None
         case RoomFound() if _is_spoken_of(rest[:1], state.text) or _goes_a_way_of_it(state, rest):
             return None

@@ -22,7 +22,7 @@ from ludens.adventure.knowledge.things import classes_of, noun_in
 from ludens.adventure.memory.record import HANDS, NOWHERE, Document
 from ludens.adventure.memory.standing import find
 from ludens.adventure.perception.exits_text import exits_in
-from ludens.adventure.plan import Led, passing
+from ludens.adventure.plan import Led, passing, print_of
 from ludens.adventure.puzzles.book import Puzzle, pressing_first
 from ludens.adventure.puzzles.events import BY_MODEL, PuzzleKind
 from ludens.adventure.state import AdventureState
@@ -54,6 +54,8 @@ SHUT = word_set("shut")
 WAYS, THINGS, SCENERY, ROOMS, UNTRIED, BARRED = 16, 30, 12, 40, 12, 4
 LEFT_BEHIND, IN_A_ROOM, QUESTIONS, IDEAS, DOCUMENTS, TOO_MUCH, SCORED = 16, 8, 8, 4, 6, 4, 6
 """How many of each are told at most."""
+OF_A_ROOM = 6
+"""Ways of another room that are told."""
 NAME, WORDS, SAID = 48, 140, 80
 """Characters of a name, and of what the story said, that are told at most."""
 UNTRIED_WAY = "not tried"
@@ -285,7 +287,7 @@ def _ways(state: AdventureState, named: Names) -> Iterator[Way]:
             if way.status is ExitStatus.UNEXPLORED and led_nowhere(state, here, direction):
                 vain = _in_vain(state, here, direction)
                 told_of = f"{told_of}, but also {vain}" if way.leads_to else vain
-            passed = state.plan.passed.get(passing(here, direction))
+            passed = _passes(state, here, direction)
             if passed is not None and not (way.open or way.leads_to):
                 told_of = "not gone" if told_of.startswith(UNTRIED_WAY) else told_of
                 told_of += f", {_passed(passed)}"
@@ -309,6 +311,15 @@ def _around(text: str, word: str) -> str:
     text = " ".join(text.split())
     at = max(0, text.lower().find(word) - SAID // 2)
     return f"{'…' if at else ''}{short(text[at:], SAID)}"
+
+
+def _passes(state: AdventureState, room: RoomId, direction: str) -> Led | None:
+    """Return what a way did in a trial of late, after other commands: from the room, or from what
+    looked as it does now, before anybody had been there.
+    """
+    passed, known = state.plan.passed, state.map.rooms[room]
+    before = passing(print_of(known.name, known.description), direction)
+    return passed.get(passing(room, direction), passed.get(before))
 
 
 def _passed(led: Led) -> str:
@@ -382,12 +393,11 @@ def _untried(state: AdventureState, named: Names, routes: Iterable[Route]) -> It
         if found:
             told = (
                 short(name, NAME)
-                + _of_untried(
-                    exits[name], state.plan.passed.get(passing(room, name)), shut=name in against
-                )
-                for name in found[:6]
+                + _of_untried(exits[name], _passes(state, room, name), shut=name in against)
+                for name in found[:OF_A_ROOM]
             )
-            yield f"{named(room)}: {', '.join(told)}"
+            more = f" and {len(found) - OF_A_ROOM} more" if len(found) > OF_A_ROOM else ""
+            yield f"{named(room)}: {', '.join(told)}{more}"
 
 
 def _of_untried(way: Exit, passed: Led | None, *, shut: bool) -> str:

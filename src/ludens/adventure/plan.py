@@ -265,7 +265,7 @@ class CommandsTried(Event):
     foretold: dict[str, str] = Field(default_factory=dict)
     """The fingerprint of each answer, by the command and the room or the answer before it."""
     places: tuple[str, ...] = ()
-    """Places not met yet that were seen, or to which one is carried, by their names."""
+    """Places and things not met yet that were seen, and places to which one is carried, by name."""
     passed: dict[str, Led] = Field(default_factory=dict)
     """What ways did after other commands, by `passing`; in older logs, only which led on."""
     beyond: dict[str, Led] = Field(default_factory=dict)
@@ -356,6 +356,11 @@ def passing(room: str, direction: str) -> str:
     nobody has been to by the fingerprint of its name and description.
     """
     return f"{room} {direction}"
+
+
+def print_of(name: str, description: str) -> str:
+    """Return what a room is known by to whoever has but seen it."""
+    return fingerprint(f"{name} {description}")
 
 
 def agreed(ways: Iterable[tuple[str, Led]]) -> dict[str, Led]:
@@ -449,7 +454,8 @@ class UnderWay(BaseModel):
     foretold: dict[str, str] = Field(default_factory=dict)
     """What trials told of late: see `CommandsTried.foretold`."""
     shown: list[str] = Field(default_factory=list)
-    """Places not met then, or to which one is carried, that trials have shown of late."""
+    """Places and things not met then, and places to which one is carried, that trials have shown of
+    late."""
     scored: list[Scored] = Field(default_factory=list)
     """What brought points in trials of late, and has brought none since that were typed."""
     passed: dict[str, Led] = Field(default_factory=dict)

@@ -70,12 +70,13 @@ from ludens.adventure.plan import (
     foretelling,
     going_to,
     passing,
+    print_of,
 )
 from ludens.adventure.reaching import room_named
 from ludens.adventure.recovery import would_go_back_to
 from ludens.adventure.settings import PerceptionKind
 from ludens.adventure.state import AdventureState
-from ludens.adventure.world.exits import ExitStatus, Room
+from ludens.adventure.world.exits import ExitStatus
 from ludens.adventure.world.item_events import ItemChanged, ItemFound, ItemMoved
 from ludens.adventure.world.map_events import (
     ExitAbsent,
@@ -102,7 +103,7 @@ MEANT = "It was not typed; planned again, it is."
 """Said of what would kill or end the story: a mind may want it."""
 LOST = "no way back was found there, and not all is seen or taken here"
 DARK = "somewhere dark"
-NO_RETURN = "[Walking on from there, no way back was found.]"
+NO_RETURN = "[Walking on from there, no way back to the rooms you know was found.]"
 NEW_LINE = "\n"
 
 
@@ -152,7 +153,7 @@ class _Chain:
         if len(self.answers) == 1:
             return "\n".join([*left, self.answers[0].told(most)])
         lines = (f"> {one.command}\n{one.told(most)}" for one in self.answers[since:])
-        return "\n".join([*left, *([AS_ABOVE] if since else []), *lines])
+        return "\n".join([*left, *lines])
 
     def shares(self, other: _Chain) -> int:
         """Return with how many commands and answers it begins as another does, its last aside.
@@ -239,7 +240,8 @@ def _told(tried: Iterable[_Chain]) -> Iterator[Trial]:
     most = shared_out([len(one.text) for chain, at in starts for one in chain.answers[at:]], TOLD)
     for (chain, start), chains in zip(starts, alike.values(), strict=True):
         commands = dict.fromkeys(one.commands for one in chains)
-        yield Trial(commands=tuple(commands), answer=chain.told(most, start))
+        alone = start if len(commands) == 1 else 0  # the heading says what was told above
+        yield Trial(commands=tuple(commands), answer=chain.told(most, alone))
 
 
 def shared_out(lengths: Sequence[int], most: int) -> int:
@@ -337,10 +339,13 @@ class _OnACopy:
             found.answers[-1].marks.append(NO_RETURN)
         effect = judged.effect
         here = copy.map.here
-        if here in self.state.map.rooms and not self._as_it_is:
-            found.passed |= self._led(str(here), events)
-        elif here is not None and here not in self.state.map.rooms and self._walks:
-            found.beyond |= self._led(looks_of(copy.map.rooms[here]), events)
+        if here is not None and here in self.state.map.rooms:
+            found.passed |= {} if self._as_it_is else self._led(here, events)
+        elif here is not None:
+            room = copy.map.rooms[here]
+            led = self._led(print_of(room.name, room.description), events)
+            found.beyond |= led if self._walks else {}
+            found.passed |= {} if self._walks else led
         refused = effect is Effect.NOTHING and is_refusal(observation.text)
         idle = effect is Effect.NOT_UNDERSTOOD or (refused and not waits_by(command))
         if idle and len(found.refused) == self.typed - 1:
@@ -538,20 +543,16 @@ def _recall_the_ways(turn: Turn[AdventureState]) -> None:
         return
     if state.mazes.group_of(state.map.here) is not None:
         return
+    looks = print_of(here.name, here.description)
     for direction in dict.fromkeys((*here.exits, *DIRECTIONS)):
         way = here.exits.get(direction)
         untried = way is None or (way.status is ExitStatus.UNEXPLORED and not way.tried)
-        led = state.plan.beyond.get(passing(looks_of(here), direction), Led())
+        led = state.plan.beyond.get(passing(looks, direction), Led())
         at = {"room": state.map.here, "direction": direction, "tried": True}
         if led.to and untried:
             turn.emit(ExitSeen(**at, leads_to=led.to))
         elif led.reason and untried:
             turn.emit(ExitBlocked(**at, reason=led.reason))
-
-
-def looks_of(room: Room) -> str:
-    """Return what a room is known by to whoever has but seen it: its name and description."""
-    return fingerprint(f"{room.name} {room.description}")
 
 
 def try_the_way_back(company: Company, turn: Turn[AdventureState]) -> None:
@@ -756,10 +757,10 @@ def _answer(
 
 
 def _arrivals(state: AdventureState, events: Iterable[Event]) -> Iterator[str]:
-    """Yield the names of places not met yet, and of those that one is carried to."""
+    """Yield the names of places and things not met yet, and of places that one is carried to."""
     for event in events:
         match event:
-            case RoomFound(name=name):
+            case RoomFound(name=name) | ItemFound(name=name):
                 yield name
             case PlayerMoved(how=Movement.CARRIED, room=room) if room in state.map.rooms:
                 yield state.map.rooms[room].name

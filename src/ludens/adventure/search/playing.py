@@ -188,7 +188,7 @@ async def tell(company: Company, turn: Turn[AdventureState]) -> None:
     ]
     known = {one.answer for one in turn.state.plan.scored}
     told = {
-        find.commands: f"(The points that were told before, from here.) [{points:+d}]"
+        find.commands: f"(No other points than those told before.) [{points:+d}]"
         for find in gains
         if find.answers[-1] in known and (points := find.score - found.score)
     }
