@@ -1530,3 +1530,11 @@ def test_where_a_trial_went_beyond_the_known_rooms_is_known_once_they_are_met(
     _, turns = play_told(story, tmp_path, decides=planner, turns=3, player={"tries": 3})
     seen = [(one.direction, one.leads_to) for one in happened(turns, ExitSeen) if one.leads_to]
     assert seen == [("north", "Hall"), ("east", "Loft")]
+
+
+def test_a_key_that_is_planned_is_pressed_and_stops_no_plan() -> None:
+    for following, why in (("<space>", None), ("north", "The story waits for a key.")):
+        plan = Plan(goal="On.", steps=steps("read album", following))
+        waits = TextObserved(text="A page turns", wants=Wants.KEY)
+        state = stage(PlanMade(plan=plan), CommandChosen(command="read album"), waits)
+        assert interruption(state, plan.steps[0], []) == why

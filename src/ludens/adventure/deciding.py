@@ -26,6 +26,7 @@ from ludens.adventure.execution import (
 )
 from ludens.adventure.glancing import may_glance
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.story_text import KEYS
 from ludens.adventure.mazes.mode import solver_command
 from ludens.adventure.pauses import PAGES, SPACE, only_waits_for_a_key
 from ludens.adventure.perception.facts import Question
@@ -86,7 +87,9 @@ async def decide(company: Company, turn: Turn[AdventureState], briefing: Briefin
         return command_of_plan(company, turn, plan, By.SEARCH)
     if asks_the_score(company, turn):
         decision, by = Decision(command=SCORE, reasoning="What was it all worth?"), By.SENSES
-    elif only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state):
+    elif not plans_a_key(turn.state) and (
+        only_waits_for_a_key(turn.state) or opens_with_a_key(company, turn.state)
+    ):
         decision, by = Decision(command=SPACE, reasoning="The story goes on."), By.SENSES
     elif asks_what_is_carried(company, turn):
         decision, by = Decision(command=INVENTORY, reasoning="What is carried?"), By.SENSES
@@ -109,6 +112,11 @@ def asks_the_score(company: Company, turn: Turn[AdventureState]) -> bool:
     waits = turn.state.wants is Wants.LINE and question_in(turn.state.text) is None
     known = company.vocabulary.any_verb(SCORE) is not None
     return turn.number == last and not told_it and waits and known
+
+
+def plans_a_key(state: AdventureState) -> bool:
+    """Tell whether the plan under way presses a key itself."""
+    return state.plan.now is not None and state.plan.now.command in KEYS
 
 
 def opens_with_a_key(company: Company, state: AdventureState) -> bool:

@@ -39,6 +39,7 @@ from ludens.adventure.events import (
     TextObserved,
 )
 from ludens.adventure.interpreter.protocol import Wants
+from ludens.adventure.interpreter.story_text import KEYS
 from ludens.adventure.judgement import is_refusal
 from ludens.adventure.knowledge.phrases import word_set
 from ludens.adventure.knowledge.replies import meaning_of, names_harm
@@ -664,7 +665,9 @@ def interruption(state: AdventureState, step: Step, events: Sequence[Event]) -> 
     if pursues:
         return None
     if state.wants is not Wants.LINE:
-        return None if only_waits_for_a_key(state) else "The story waits for a key."
+        following = _next_step(state)
+        pressed = following is not None and following.command in KEYS
+        return None if pressed or only_waits_for_a_key(state) else "The story waits for a key."
     if _is_foreseen(state, _next_steps(state)):
         return None
     asked = _asked(state)
