@@ -111,6 +111,8 @@ LONGEST_WALK = 200
 """Turns that one step may take, whatever it is: a walk through the largest maps is shorter."""
 
 
+LOST = 4
+"""Things that are lost at once, from which they are only counted."""
 UNDONE = frozenset({Effect.NOTHING, Effect.NOT_UNDERSTOOD})
 ENDED = "The story ended."
 UNCLEAR = "The answer does not say whether one of the choices has worked."
@@ -942,7 +944,13 @@ def _loss(state: AdventureState, event: Event) -> str | None:
     typed = Step(command=state.command or "wait")
     if _is_named(state, typed, item) or _was_in_what_was_used(state, typed, item):
         return None
-    return f"You no longer have: {name}."
+    lost = [
+        known.name
+        for id_, known in state.items.known.items()
+        if known.moved == state.turn and state.items.is_lost(id_) and id_ != item
+    ]
+    more = f", {', '.join(lost)}" if len(lost) < LOST else f" and {len(lost)} things more"
+    return f"You no longer have: {name}{more if lost else ''}."
 
 
 def _goes_on(state: AdventureState, step: Step, event: CommandJudged, rest: Sequence[Step]) -> bool:

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ludens.adventure.directions import direction_of
 from ludens.adventure.events import (
@@ -250,6 +250,14 @@ class Led(BaseModel):
     """What it was refused with."""
 
 
+def _as_it_was(passed: Mapping[str, Any] | Iterable[str]) -> Mapping[str, Any]:
+    return passed if isinstance(passed, Mapping) else dict.fromkeys(passed, Led())
+
+
+Passed = Annotated[dict[str, Led], BeforeValidator(_as_it_was)]
+"""What ways did, by `passing`; older records have only which led on."""
+
+
 class CommandsTried(Event):
     """Commands were tried on a copy of the story; none of it has happened."""
 
@@ -266,7 +274,7 @@ class CommandsTried(Event):
     """The fingerprint of each answer, by the command and the room or the answer before it."""
     places: tuple[str, ...] = ()
     """Places and things not met yet that were seen, and places to which one is carried, by name."""
-    passed: dict[str, Led] = Field(default_factory=dict)
+    passed: Passed = Field(default_factory=dict)
     """What ways did after other commands, by `passing`; in older logs, only which led on."""
     beyond: dict[str, Led] = Field(default_factory=dict)
     """What ways out of places do that nobody has been to, by `passing` their prints."""
@@ -274,11 +282,6 @@ class CommandsTried(Event):
     """What would bring points."""
     instead: CommandChosen | None = None
     """The command of the plan under way that was tried, and not typed, as it comes to nothing."""
-
-    @field_validator("passed", mode="before")
-    @classmethod
-    def _as_it_was(cls, passed: Mapping[str, Any] | Iterable[str]) -> Mapping[str, Any]:
-        return passed if isinstance(passed, Mapping) else dict.fromkeys(passed, Led())
 
 
 def told(event: CommandsTried) -> str:
@@ -458,7 +461,7 @@ class UnderWay(BaseModel):
     late."""
     scored: list[Scored] = Field(default_factory=list)
     """What brought points in trials of late, and has brought none since that were typed."""
-    passed: dict[str, Led] = Field(default_factory=dict)
+    passed: Passed = Field(default_factory=dict)
     """What ways did that trials have gone of late after other commands: see `passing`."""
     beyond: dict[str, Led] = Field(default_factory=dict)
     """What ways beyond the rooms that are known did in trials of late: `CommandsTried.beyond`."""
