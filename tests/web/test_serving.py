@@ -26,7 +26,9 @@ MUCH = 64_000_000
 """Bytes that no connection holds while nobody reads them."""
 
 
-def test_a_server_that_ends_leaves_no_connection_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_ends_leaves_no_connection_open_and_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(serving, "GRACE_SECONDS", 0)
     app = FastAPI()
 
@@ -47,6 +49,7 @@ def test_a_server_that_ends_leaves_no_connection_open(monkeypatch: pytest.Monkey
         with suppress(ConnectionResetError):  # what was not sent is gone; nobody waits for it
             while client.recv(1 << 20):
                 pass
+    assert "ERROR" not in capfd.readouterr().err, "it was told to cut off what is under way"
 
 
 def test_a_process_that_was_started_and_plays_nothing_yet_is_told_of(

@@ -123,13 +123,18 @@ class Server(uvicorn.Server):
 
 
 class _NotOfItsEnd(logging.Filter):
-    """Leaves out that the app was cut off when the server ended at once: it was told to."""
+    """Leaves out that requests were cut off when the server ended: it was told to."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether a record is anything else."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, asyncio.CancelledError) or record.msg == CUT_OFF:
+            return False
         return not record.getMessage().rstrip().endswith("asyncio.exceptions.CancelledError")
 
 
+CUT_OFF = "Cancel %s running task(s), timeout graceful shutdown exceeded"
+"""What uvicorn says of requests that have not ended in time."""
 _NOT_OF_ITS_END = _NotOfItsEnd()
 
 
