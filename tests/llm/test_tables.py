@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 
 from llm.gguf import tiny_model
 from llm.servers.floors import FLOORS
+from ludens.adventure.agents.reply import MindReply
 from ludens.llm.prices import KNOWN_PROVIDERS, cost_of, rates_of
 from ludens.llm.profiles import CURRENT, PROFILES, SAFE, Caching, Structured, profile_of
 from ludens.llm.response import LLMResponse, Usage
@@ -221,9 +222,11 @@ def test_free_form_objects_are_found_wherever_they_are() -> None:
     assert not has_free_form(Room.model_json_schema())
 
 
-def test_the_same_shape_is_always_told_in_the_same_words() -> None:
-    again = dict(reversed(Room.model_json_schema().items()))
-    assert schema_instruction(Room.model_json_schema()) == schema_instruction(again)
+def test_a_shape_is_told_in_its_own_order_and_always_in_the_same_words() -> None:
+    told = schema_instruction(MindReply.model_json_schema())
+    assert told == schema_instruction(MindReply.model_json_schema())
+    said = [told.index(f'"{name}": {{') for name in MindReply.model_fields]
+    assert said == sorted(said), "the reasoning comes before what it is for"
 
 
 # Tokens

@@ -82,8 +82,11 @@ def _inlined(node: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, A
 
 
 def schema_instruction(definition: Mapping[str, Any]) -> str:
-    """Return how the shape is told to a model; the same words for the same shape, always."""
+    """Return how the shape is told to a model; the same words for the same shape, always.
+
+    Properties stand in their own order: a reason is to be written before what it is a reason for.
+    """
     return (
         "Answer with one JSON object and nothing else: no prose, no code fence. "
-        "It must be valid under this JSON schema:\n" + json.dumps(definition, sort_keys=True)
+        "It must be valid under this JSON schema:\n" + json.dumps(definition)
     )

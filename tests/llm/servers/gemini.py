@@ -84,7 +84,7 @@ class GeminiServer(LoopbackServer):
         cached = tokens(asked.stored) if asked.stored is not None else usage.cached_tokens
         total = max(usage.input_tokens, tokens(asked.text) + cached)
         if reply.input_tokens is not None:
-            total = reply.input_tokens
+            total = max(reply.input_tokens, cached)  # what is read from a cache is a part of it
         usage = usage.model_copy(
             update={"cached_tokens": cached, "cache_write_tokens": 0, "input_tokens": total}
         )
