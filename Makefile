@@ -44,11 +44,10 @@ frontend: $(DEV)
 types: $(DEV)
 	@$(BIN)/python -m ludens.web.openapi | $(BIN)/python frontend/build.py --types
 
-# Four workers, since half of the tests wait for browsers and processes.
 # What is compiled beforehand no test's process compiles anew where Python may not keep it.
 test: $(DEV)
 	@$(BIN)/python -m compileall -q src
-	@$(BIN)/pytest -n 4 --dist worksteal -m "not long"
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not long"
 
 test-long: $(DEV)
 	@$(BIN)/pytest -m long --timeout 3600
