@@ -297,6 +297,20 @@ def test_what_was_carried_and_is_lost_is_news_unless_the_command_was_about_it() 
         assert interruption(state, plan.steps[0], [event]) == why
 
 
+@pytest.mark.parametrize(
+    ("names", "told"), [(("hat", "ring"), "hat, ring"), ("abcdef", "a and 5 things more")]
+)
+def test_what_is_lost_at_once_is_told_together(names: Sequence[str], told: str) -> None:
+    found = [ItemFound(item=ItemId(name), name=name, place=INVENTORY) for name in names]
+    gone = [ItemMoved(item=ItemId(n), place=GONE, how=Handling.VANISHED) for n in names]
+    plan = Plan(goal="On.", steps=steps("wait", "wait"))
+    state = stage(*found, PlanMade(plan=plan), CommandChosen(command="wait"))
+    state.turn += 1
+    for event in gone:
+        state.apply(event)
+    assert interruption(state, plan.steps[0], gone) == f"You no longer have: {told}."
+
+
 def test_what_has_become_something_else_is_lost_to_a_plan_that_would_use_it_alone() -> None:
     stick = ItemFound(item=ItemId("stick"), name="stick", place=INVENTORY)
     torch = ItemFound(item=ItemId("torch"), name="torch", place=INVENTORY)

@@ -222,9 +222,8 @@ def test_free_form_objects_are_found_wherever_they_are() -> None:
     assert not has_free_form(Room.model_json_schema())
 
 
-def test_a_shape_is_told_in_its_own_order_and_always_in_the_same_words() -> None:
+def test_a_shape_is_told_in_its_own_order() -> None:
     told = schema_instruction(MindReply.model_json_schema())
-    assert told == schema_instruction(MindReply.model_json_schema())
     said = [told.index(f'"{name}": {{') for name in MindReply.model_fields]
     assert said == sorted(said), "the reasoning comes before what it is for"
 

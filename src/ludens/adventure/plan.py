@@ -142,6 +142,7 @@ ALL_AT_ONCE = "take all"
 CHAIN = 12
 """Commands of a chain that are tried. With eight, four minds of four found chains cut one short."""
 NEXT = ";"
+SEVERAL = f"{NEXT} "
 BEGINNING = 3
 """Commands with which a chain begins as another does, from which they are not told again."""
 """What stands between two commands that are tried one after another."""
@@ -286,7 +287,7 @@ class CommandsTried(Event):
 
 def told(event: CommandsTried) -> str:
     """Return what was tried and what it would have been answered, as a mind is told it."""
-    firsts = [tuple(one.commands[0].split(NEXT)) for one in event.trials]
+    firsts = [_parted(one.commands[0]) for one in event.trials]
     tried = [f"{_headline(one, firsts[:at])}\n{one.answer}" for at, one in enumerate(event.trials)]
     where = f" in {event.where}" if event.where else ""
     return "\n".join(
@@ -302,21 +303,24 @@ def _headline(trial: Trial, above: Sequence[Sequence[str]] = ()) -> str:
     said = " | ".join(trial.commands)
     if NEXT not in said and all(len(other) == 1 for other in above):
         return f"> {said}"
-    own, *alike = (one.split(NEXT) for one in trial.commands)
-    same = max((_shared(own, other) for other in above), default=0)
-    alone = min((_shared(own, other) for other in alike), default=0)
+    own, *alike = map(_parted, trial.commands)
+    same = max((shared(own, other) for other in above), default=0)
+    alone = min((shared(own, other) for other in alike), default=0)
     if not alike and BEGINNING <= same < len(own):
-        said = f"the first {same} as above;{NEXT.join(own[same:])}"
+        said = f"the first {same} as above; {SEVERAL.join(own[same:])}"
     elif BEGINNING <= alone < min(map(len, (own, *alike))):
-        ends = " |".join(NEXT.join(one[alone:]) for one in (own, *alike))
-        said = f"{NEXT.join(own[:alone])}; then{ends}"
+        ends = " | ".join(SEVERAL.join(one[alone:]) for one in (own, *alike))
+        said = f"{SEVERAL.join(own[:alone])}; then {ends}"
     return f"[{said}:]"
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return with how many commands two chains begin alike."""
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0].strip() == pair[1].strip(), pairs))
+def _parted(chain: str) -> list[str]:
+    return [command.strip() for command in chain.split(NEXT)]
+
+
+def shared(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return with how much two chains begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 class StepDone(Event):
@@ -390,7 +394,7 @@ MAPPED = (Intent.EXPLORE, Intent.PURSUE)
 PLACES = 200
 """Places that trials have shown, of late, by their names."""
 SHOWN = 40
-"""Names of places that trials have shown of late which are known again."""
+"""Ways that trials have passed, and commands that scored in them, which are known of late."""
 FORETOLD = 60
 """Answers that trials have told which are known again; a mind plans on the latest."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile, islice, takewhile
+from itertools import dropwhile, islice
 from types import MappingProxyType
 
 from ludens.adventure.agents.judge import Verdict
@@ -71,6 +71,7 @@ from ludens.adventure.plan import (
     going_to,
     passing,
     print_of,
+    shared,
 )
 from ludens.adventure.reaching import room_named
 from ludens.adventure.recovery import would_go_back_to
@@ -160,8 +161,7 @@ class _Chain:
 
         0 where they are too few to be worth pointing at.
         """
-        pairs = zip(self.answers[:-1], other.answers, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        same = shared(self.answers[:-1], other.answers)
         return same if same >= BEGINNING else 0
 
 
