@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from ludens.episode.schema import event
 from ludens.episode.store import EpisodeRow
-from ludens.episode.visibility import Viewer
+from ludens.episode.visibility import ANALYSIS, VIEWER, Viewer
 from ludens.games import game_of
 from ludens.web.documents import Found, SearchResult
 from ludens.web.house import House
@@ -38,8 +38,10 @@ def find_words(
     """Return each turn in which words are shown to a viewer, whatever their case.
 
     Telling all of a long game takes long, so what was found in a while is returned, and from which
-    turn on to look next. `quick` looks only near where the log itself has the words.
+    turn on to look next. `quick` looks only near where the log itself has the words, for who may
+    know all of it: where it looks next would tell a seat what the log hides.
     """
+    quick = quick and viewer in (VIEWER, ANALYSIS)
     wanted = words.casefold()
     found: dict[int, Found] = {}
     until = time.monotonic() + AT_MOST_SECONDS
